@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SettlementConfig(AppConfig):
+    name = "league.settlement"
+    label = "settlement"

@@ -1,0 +1,141 @@
+"""Tournaments of a season, their rounds and their fixtures (scheduled tables)."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import Player
+from league.seasons.models import Season
+
+
+class Tournament(models.Model):
+    """A contest under one rule set. `ruleset` is the record's form (record.md, `ruleset`)."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=80)
+    ruleset = models.JSONField(_("rule set"))
+    seats = models.PositiveSmallIntegerField(_("seats"), default=4)
+    partners = models.BooleanField(_("partners"), default=False)
+    stake = models.PositiveSmallIntegerField(_("stake"))
+    move_seconds = models.PositiveSmallIntegerField(_("seconds a move"), default=30)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "name"], name="one_tournament_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(seats__range=(2, 4)), name="tournament_has_2_to_4_seats"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(stake__range=(1, 10_000)), name="tournament_stake_in_range"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(move_seconds__range=(1, 3600)), name="tournament_clock_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TournamentEntry(models.Model):
+    """A player's entry in a tournament."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    seed_rank = models.PositiveIntegerField(_("seed rank"), null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = _("tournament entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.tournament}"
+
+
+class Stage(models.Model):
+    """A part of a tournament with one format."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.name or self.number}"
+
+
+class Round(models.Model):
+    """Fixtures played at the same time; a player sits at one of them only."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    starts_at = models.DateTimeField(_("starts at"))
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="round_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} · {self.number}"
+
+
+class FixtureStatus(models.TextChoices):
+    """A fixture's life. OPEN: its table stands; FINISHED: a current result stands."""
+
+    SCHEDULED = "scheduled", _("scheduled")
+    OPEN = "open", _("open")
+    PLAYING = "playing", _("playing")
+    FINISHED = "finished", _("finished")
+
+
+class Fixture(models.Model):
+    """Who shall meet at which table of a round."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="fixtures")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(
+        max_length=10, choices=FixtureStatus.choices, default=FixtureStatus.SCHEDULED, db_index=True
+    )
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="fixture_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=FixtureStatus.values), name="fixture_status_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.number}"
+
+
+class FixtureSeat(models.Model):
+    """A player's seat at a fixture. `round` repeats the fixture's, so that the database can refuse
+    a player at two tables of one round."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.PROTECT, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixture_seats")
+
+    class Meta:
+        ordering = ["fixture", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "seat"], name="fixture_seat_once"),
+            models.UniqueConstraint(fields=["round", "player"], name="one_table_a_round"),
+            models.CheckConstraint(condition=models.Q(seat__lt=4), name="fixture_seat_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.fixture} · {self.seat}: {self.player}"
