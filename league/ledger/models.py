@@ -27,7 +27,8 @@ class Kind(models.TextChoices):
 
 class Account(models.Model):
     """A player's account. `balance` is the sum of its postings, `head` the hash of the newest,
-    `count` their number; all three change only together with a new posting, under a row lock."""
+    `count` their number; all three change only together with a new posting, under a row lock.
+    """
 
     player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="account")
     balance = models.IntegerField(default=0)

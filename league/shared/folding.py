@@ -6,17 +6,19 @@ Pure: no Django.
 
 import unicodedata
 
-_SEARCH = str.maketrans({"ı": "i", "İ": "i", "I": "i", "ə": "e", "Ə": "e"})
+# The schwa is typed as a or e elsewhere (Əli, Ali, Eli), so the three share one letter.
+_SEARCH = str.maketrans("ıİIəƏeE", "iiiaaaa")
 _ALPHABET = "abcçdeəfgğhxıijkqlmnoöprsştuüvwyz"
 _RANK = {letter: chr(0x21 + place) for place, letter in enumerate(_ALPHABET)}
 _LOWER = str.maketrans({"I": "ı", "İ": "i"})
 
 
 def search_key(text: str) -> str:
-    """Return `text` without case and marks: `Işıl`, `ISIL` and `isil` share the key `isil`.
+    """Return `text` without case and marks: `Işıl`, `ISIL` and `isil` share the key `isil`,
+    `Əli`, `Ali` and `Eli` the key `ali`.
 
     >>> search_key("Əli Məmmədov")
-    'eli memmedov'
+    'ali mammadov'
     """
     decomposed = unicodedata.normalize(
         "NFKD", unicodedata.normalize("NFKC", text).translate(_SEARCH)

@@ -122,7 +122,8 @@ class Fixture(models.Model):
 
 class FixtureSeat(models.Model):
     """A player's seat at a fixture. `round` repeats the fixture's, so that the database can refuse
-    a player at two tables of one round."""
+    a player at two tables of one round.
+    """
 
     fixture = models.ForeignKey(Fixture, on_delete=models.PROTECT, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="+")
