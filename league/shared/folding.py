@@ -9,7 +9,7 @@ import unicodedata
 # The schwa is typed as a or e elsewhere (Əli, Ali, Eli), so the three share one letter.
 _SEARCH = str.maketrans("ıİIəƏeE", "iiiaaaa")
 _ALPHABET = "abcçdeəfgğhxıijkqlmnoöprsştuüvwyz"
-_RANK = {letter: chr(0x21 + place) for place, letter in enumerate(_ALPHABET)}
+_RANK = {letter: chr(ord("A") + place) for place, letter in enumerate(_ALPHABET)}
 _LOWER = str.maketrans({"I": "ı", "İ": "i"})
 
 
@@ -20,11 +20,8 @@ def search_key(text: str) -> str:
     >>> search_key("Əli Məmmədov")
     'ali mammadov'
     """
-    decomposed = unicodedata.normalize(
-        "NFKD", unicodedata.normalize("NFKC", text).translate(_SEARCH)
-    )
-    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return " ".join(plain.casefold().split())
+    plain = _without_marks(text.translate(_SEARCH))
+    return " ".join(plain.translate(_SEARCH).casefold().split())
 
 
 def sort_key(text: str) -> str:
@@ -34,4 +31,15 @@ def sort_key(text: str) -> str:
     ['Sarı', 'Şahin', 'Tan']
     """
     lower = unicodedata.normalize("NFKC", text).translate(_LOWER).lower()
-    return "".join(_RANK.get(char, " " if char.isspace() else char) for char in lower)
+    return "".join(_rank(char) for char in lower)
+
+
+def _rank(char: str) -> str:
+    if char.isspace():
+        return " "
+    return _RANK.get(char) or _RANK.get(_without_marks(char)) or char
+
+
+def _without_marks(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
