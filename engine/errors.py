@@ -1,0 +1,165 @@
+"""What can go wrong, one class a reason, each with a code that never changes.
+
+Only exceptions live here. The texts are plain English for logs and command lines; whoever speaks to
+people translates by `code`.
+"""
+
+
+class EngineError(Exception):
+    """Base of everything the engine raises on purpose.
+
+    >>> MustPlay().code
+    'must_play'
+    """
+
+    code = "engine_error"
+    text = "the engine refused"
+
+    def __init__(self, text: str | None = None) -> None:
+        """Keep `text`, or the class's own sentence."""
+        if text is not None:
+            self.text = text
+        super().__init__(self.text)
+
+
+class InvalidTile(EngineError):
+    """A text or a pair of numbers that names none of the 28 tiles."""
+
+    code = "invalid_tile"
+    text = "there is no such tile"
+
+
+class UnreadableAction(EngineError):
+    """Not an action at all; an illegal one is an `IllegalAction`."""
+
+    code = "unreadable_action"
+    text = "this is no action"
+
+
+class UnreadableEvent(EngineError):
+    """Not an event at all."""
+
+    code = "unreadable_event"
+    text = "this is no event"
+
+
+class InvalidRuleset(EngineError):
+    """A rule set that cannot be played; `code` names the kind of fault."""
+
+    code = "invalid_ruleset"
+    text = "this rule set cannot be played"
+
+    def __init__(self, code: str, text: str) -> None:
+        """Keep the kind of fault as `code` and the sentence as `text`."""
+        self.code = code
+        super().__init__(text)
+
+
+class InvalidShuffle(EngineError):
+    """A secret or contributions of the wrong shape (rules.md, Shuffle)."""
+
+    code = "invalid_shuffle"
+    text = "the secret or the contributions have the wrong shape"
+
+
+class InvalidDeal(EngineError):
+    """Racks, stock or starter that the rule set does not allow, or a deal at the wrong time."""
+
+    code = "invalid_deal"
+    text = "this deal does not follow from the rules"
+
+
+class InvalidSnapshot(EngineError):
+    """A snapshot that `load` cannot read."""
+
+    code = "invalid_snapshot"
+    text = "this snapshot cannot be read"
+
+
+class InvalidRecord(EngineError):
+    """A match record that does not hold; `hand` and `move` count from 1, None where they do not apply."""
+
+    code = "invalid_record"
+    text = "this record does not hold"
+
+    def __init__(self, text: str, hand: int | None = None, move: int | None = None) -> None:
+        """Put the place in front of the sentence."""
+        self.hand, self.move, self.reason = hand, move, text
+        place = [f"{name} {n}" for name, n in (("hand", hand), ("move", move)) if n is not None]
+        super().__init__(": ".join(filter(None, [", ".join(place), text])))
+
+
+class UnreadableRecord(InvalidRecord):
+    """A record that is no JSON text, so that there is nothing to check."""
+
+    code = "unreadable_record"
+
+
+class IllegalAction(EngineError):
+    """A readable action that the position does not allow."""
+
+    code = "illegal_action"
+    text = "this is not allowed now"
+
+
+class NoHandInPlay(IllegalAction):
+    """Nothing is dealt: before a deal, between hands."""
+
+    code = "no_hand_in_play"
+    text = "no hand is in play"
+
+
+class MatchOver(IllegalAction):
+    """The match has ended."""
+
+    code = "match_over"
+    text = "the match is over"
+
+
+class TileNotInRack(IllegalAction):
+    """The seat on turn does not hold the tile."""
+
+    code = "tile_not_in_rack"
+    text = "the tile is not in the rack"
+
+
+class TileDoesNotFit(IllegalAction):
+    """The tile does not match the named end."""
+
+    code = "tile_does_not_fit"
+    text = "the tile does not match that end"
+
+
+class EndMissing(IllegalAction):
+    """The line has two ends and none was named."""
+
+    code = "end_missing"
+    text = "name the end to play at"
+
+
+class EndOnEmptyLine(IllegalAction):
+    """The first tile of a hand lies on an empty line: it has no end."""
+
+    code = "end_on_empty_line"
+    text = "the first tile of a hand takes no end"
+
+
+class MustPlay(IllegalAction):
+    """Who can play must play: no voluntary draw, no voluntary pass."""
+
+    code = "must_play"
+    text = "there is a playable tile, so it must be played"
+
+
+class MustDraw(IllegalAction):
+    """A pass while tiles may still be drawn."""
+
+    code = "must_draw"
+    text = "there are tiles to draw"
+
+
+class NothingToDraw(IllegalAction):
+    """A draw while nothing may be drawn."""
+
+    code = "nothing_to_draw"
+    text = "there is nothing to draw"

@@ -1,0 +1,82 @@
+"""The presets by name, and the ways to make a rule set from one.
+
+A new family is a file here and a line in `FAMILIES`.
+"""
+
+from engine.errors import InvalidRuleset
+from engine.rulesets.aznif import AZNIF
+from engine.rulesets.base import (
+    DraftsOnOpening,
+    DrawRule,
+    Family,
+    ForcedOpening,
+    HandScoring,
+    Length,
+    LengthKind,
+    LockTie,
+    Ruleset,
+    StarterRule,
+    Terms,
+    build,
+)
+from engine.tiles import brief
+
+FAMILIES = {family.name: family for family in (AZNIF,)}
+PRESETS = tuple(FAMILIES)
+
+
+def preset(name: str, **options: object) -> Ruleset:
+    """Give a preset's rule set, with options changed; raise `InvalidRuleset`.
+
+    >>> preset("aznif", deal=5, hands=3).to_json()
+    {'preset': 'aznif', 'deal': 5, 'hands': 3}
+    """
+    return build(_family(name), options)
+
+
+def ruleset_from_json(data: object) -> Ruleset:
+    """Read a rule set as a record writes it; preset, deal and length must stand there.
+
+    >>> ruleset_from_json({"preset": "aznif", "deal": 7, "hands": 11}).next_starter.value
+    'went_out'
+    >>> ruleset_from_json({"preset": "aznif", "deal": 8, "hands": 11})
+    Traceback (most recent call last):
+    engine.errors.InvalidRuleset: deal is from 1 to 7, not 8
+    """
+    if not isinstance(data, dict):
+        raise InvalidRuleset("wrong_type", f"a rule set is an object, not {brief(data)}")
+    options = dict(data)
+    family = _family(options.pop("preset", None))
+    if "deal" not in options:
+        raise InvalidRuleset("missing_field", "a rule set says its deal")
+    if not any(kind.value in options for kind in LengthKind):
+        raise InvalidRuleset("missing_field", "a rule set says its hands, target or wins")
+    if options.get("version", 1) is None:
+        raise InvalidRuleset("wrong_type", "version is a number, not None")
+    return build(family, options)
+
+
+def _family(name: object) -> Family:
+    family = FAMILIES.get(name) if isinstance(name, str) else None
+    if family is None:
+        known = ", ".join(PRESETS)
+        raise InvalidRuleset("unknown_preset", f"no preset is named {brief(name)}, only {known}")
+    return family
+
+
+__all__ = [
+    "PRESETS",
+    "DraftsOnOpening",
+    "DrawRule",
+    "Family",
+    "ForcedOpening",
+    "HandScoring",
+    "Length",
+    "LengthKind",
+    "LockTie",
+    "Ruleset",
+    "StarterRule",
+    "Terms",
+    "preset",
+    "ruleset_from_json",
+]
