@@ -20,6 +20,7 @@ from tests.engine import second_checker
 from tests.engine.second_checker import (
     TILE_OF,
     Refused,
+    below,
     check,
     lot,
     pips_left,
@@ -205,6 +206,13 @@ def test_shuffle_vector_lots() -> None:
     two = second_checker.Match({}, 2, False, SECRET, ",")
     assert lot(four, 0) == 3
     assert lot(two, 5) == 0
+
+
+def test_below_takes_the_next_number_while_one_is_too_high() -> None:
+    """2**32 mod 3 is 1, so only the very last number is refused; of a power of two none is."""
+    assert below(3, iter([2**32 - 1, 2**32 - 1, 7])) == 1
+    assert below(3, iter([2**32 - 2, 7])) == 2
+    assert below(4, iter([2**32 - 1, 4])) == 3
 
 
 # ------------------------------------------------------------------------------ common to all
@@ -491,6 +499,7 @@ def test_first_double_goes_from_1_1_up_to_6_6_then_0_0() -> None:
     refused(a_duel(a_hand("0-0 / 6-6", "0-0", [0, -12]), **options), "hand 0: seat 1 starts")
     refused(a_duel(a_hand("6-6 / 1-1", "6-6", [0, -2]), **options), "hand 0: seat 1 starts")
     check(a_duel(a_hand("1-1 / 6-6", "1-1", [0, -12]), **options))
+    refused(a_duel(a_hand("5-4 / 6-3", "5-4", [0, -9]), **options), "hand 0: seat 1 starts")
 
 
 def test_highest_double_without_a_double_is_most_pips_then_the_higher_half() -> None:
