@@ -29,7 +29,7 @@ class Player(models.Model):
     )
     name = models.CharField(_("name"), max_length=80)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
-    sort_key = models.CharField(max_length=200, editable=False, db_index=True)
+    sort_key = models.CharField(max_length=200, editable=False, db_index=True, db_collation="C")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,6 +1,7 @@
 """The points ledger: one account a player, append-only postings chained by hash.
 
-UPDATE and DELETE of postings are refused by triggers; TRUNCATE by the application's role.
+UPDATE and DELETE of postings are refused by triggers, TRUNCATE by the application's role
+(league.ledger.roles).
 """
 
 import pgtrigger
@@ -8,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Player
+from league.ledger import chain, policy
 from league.results.models import Result, Stint
 from league.seasons.models import Season
 
@@ -15,14 +17,14 @@ from league.seasons.models import Season
 class Kind(models.TextChoices):
     """Why points were posted (design.md, The ledger)."""
 
-    PLACEMENT = "placement", _("placement")
-    SUBSTITUTE = "substitute", _("substitute")
-    LEAVER = "leaver", _("left a match")
-    DROPPED = "dropped", _("dropped")
-    WALKOVER = "walkover", _("walkover")
-    AWARD = "award", _("award")
-    ADJUSTMENT = "adjustment", _("adjustment")
-    REVERSAL = "reversal", _("reversal")
+    PLACEMENT = policy.Kind.PLACEMENT.value, _("placement")
+    SUBSTITUTE = policy.Kind.SUBSTITUTE.value, _("substitute")
+    LEAVER = policy.Kind.LEAVER.value, _("left a match")
+    DROPPED = policy.Kind.DROPPED.value, _("dropped")
+    WALKOVER = policy.Kind.WALKOVER.value, _("walkover")
+    AWARD = policy.Kind.AWARD.value, _("award")
+    ADJUSTMENT = policy.Kind.ADJUSTMENT.value, _("adjustment")
+    REVERSAL = policy.Kind.REVERSAL.value, _("reversal")
 
 
 class Account(models.Model):
@@ -33,7 +35,7 @@ class Account(models.Model):
     player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="account")
     balance = models.IntegerField(default=0)
     count = models.PositiveIntegerField(default=0)
-    head = models.CharField(max_length=64, default="0" * 64)
+    head = models.CharField(max_length=64, default=chain.START)
 
     def __str__(self) -> str:
         return f"{self.player}: {self.balance}"
@@ -81,3 +83,18 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account.player} {self.points:+d} {self.kind}"
+
+    def facts(self) -> chain.Facts:
+        """Return what the hash covers. Reads the account: select it along."""
+        return chain.Facts(
+            player=self.account.player_id,
+            number=self.number,
+            kind=self.kind,
+            points=self.points,
+            key=self.key,
+            career_before=self.career_before,
+            posted_at=self.posted_at,
+            season=self.season_id,
+            result=self.result_id,
+            stint=self.stint_id,
+        )

@@ -1,5 +1,7 @@
 """Tournaments of a season, their rounds and their fixtures (scheduled tables)."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -140,3 +142,7 @@ class FixtureSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fixture} · {self.seat}: {self.player}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.round_id = self.fixture.round_id
+        super().save(*args, **kwargs)

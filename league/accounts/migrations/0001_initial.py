@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('search_key', models.CharField(db_index=True, editable=False, max_length=200)),
-                ('sort_key', models.CharField(db_index=True, editable=False, max_length=200)),
+                ('sort_key', models.CharField(db_collation='C', db_index=True, editable=False, max_length=200)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL)),
             ],

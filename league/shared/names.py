@@ -1,0 +1,42 @@
+"""Names that people type: one spelling, bounded, printable."""
+
+import re
+import unicodedata
+from collections.abc import Container
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from league.shared.errors import DomainError
+
+NAME_LENGTH = 80
+_SLUG_LETTERS = str.maketrans("ıİəƏ", "iIeE")
+_UNPRINTABLE = {"Cc", "Cs", "Co", "Cn"}
+# marks that turn the direction of text: harmless alone, but they let a name rewrite its line
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def clean_name(text: str) -> str:
+    """Return `text` composed (NFC), with single spaces. Raises DomainError name."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise DomainError("name", _("A name is missing."))
+    if len(name) > NAME_LENGTH:
+        raise DomainError("name", _("A name has at most %(most)d letters.") % {"most": NAME_LENGTH})
+    if _TURNING.search(name) or any(unicodedata.category(char) in _UNPRINTABLE for char in name):
+        raise DomainError("name", _("A name holds only printable letters."))
+    return name
+
+
+def slug_of(text: str, taken: Container[str] = ()) -> str:
+    """Return a slug of `text` that is not `taken`, numbered where needed.
+
+    >>> slug_of("Ordu Dömino Kulübü"), slug_of("Əli", taken={"eli"})
+    ('ordu-domino-kulubu', 'eli-2')
+    """
+    stem = slugify(text.translate(_SLUG_LETTERS))[: NAME_LENGTH - 5] or "x"
+    slug, number = stem, 1
+    while slug in taken:
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug

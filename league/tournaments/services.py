@@ -1,0 +1,221 @@
+"""The only writer of tournaments, entries, rounds and fixtures.
+
+May not know matches or tables: a fixture's state is set from above through `fixture_mark_…`.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from engine.errors import EngineError
+from engine.match import MatchState, new_match
+from engine.rulesets import ruleset_from_json
+from league.accounts.models import Player
+from league.seasons.models import Season
+from league.shared.errors import DomainError
+from league.shared.names import clean_name
+from league.tournaments.models import (
+    Fixture,
+    FixtureSeat,
+    FixtureStatus,
+    Round,
+    Stage,
+    Tournament,
+    TournamentEntry,
+)
+
+DEFAULT_STAKE = 11  # rules.md, From matches to points: for rule sets that do not set it themselves
+_OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN}
+
+
+def match_planned(
+    *, ruleset: Mapping[str, object], seats: int, partners: bool, stake: int | None = None
+) -> MatchState:
+    """Return a match not yet begun under these terms. Raises DomainError with the engine's code."""
+    try:
+        rules = ruleset_from_json(dict(ruleset))
+        if stake is None and rules.hands is None:
+            stake = DEFAULT_STAKE
+        return new_match(rules, seats=seats, partners=partners, stake=stake)
+    except EngineError as error:
+        raise DomainError(error.code, error.text) from error
+
+
+@transaction.atomic
+def tournament_create(
+    *,
+    season: Season,
+    name: str,
+    ruleset: Mapping[str, object],
+    seats: int,
+    partners: bool = False,
+    stake: int | None = None,
+    move_seconds: int | None = None,
+) -> Tournament:
+    """Make a tournament. `ruleset` is the record's form; Aznif's stake is its number of hands.
+
+    Raises DomainError with the engine's code for terms that cannot be played, move_seconds,
+    tournament_exists.
+    """
+    seconds = settings.AYAZ_MOVE_SECONDS if move_seconds is None else move_seconds
+    if not 1 <= seconds <= 3600:
+        raise DomainError("move_seconds", _("A move takes from 1 second to an hour."))
+    planned = match_planned(ruleset=ruleset, seats=seats, partners=partners, stake=stake)
+    tournament = Tournament(
+        season=season,
+        name=clean_name(name),
+        ruleset=planned.ruleset.to_json(),
+        seats=planned.seats,
+        partners=planned.partners,
+        stake=planned.stake,
+        move_seconds=seconds,
+    )
+    try:
+        with transaction.atomic():
+            tournament.save()
+    except IntegrityError as error:
+        raise DomainError(
+            "tournament_exists", _("The season has a tournament of this name.")
+        ) from error
+    return tournament
+
+
+def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
+    """Enter a player. Raises DomainError entered_already."""
+    entry = TournamentEntry(tournament=tournament, player=player)
+    try:
+        with transaction.atomic():
+            entry.save()
+    except IntegrityError as error:
+        raise DomainError(
+            "entered_already", _("%(player)s is entered already.") % {"player": player}
+        ) from error
+    return entry
+
+
+@transaction.atomic
+def round_create(
+    *,
+    tournament: Tournament,
+    starts_at: datetime,
+    tables: Sequence[Sequence[Player]],
+    stage_number: int = 1,
+) -> Round:
+    """Make a stage's next round: a fixture a table, its players in the order of seats.
+
+    Raises DomainError no_tables, wrong_seats, not_entered, seated_twice.
+    """
+    locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    _check_tables(locked, tables)
+    stage, _made = Stage.objects.get_or_create(tournament=locked, number=stage_number)
+    last = stage.rounds.aggregate(last=Max("number"))["last"] or 0
+    made = Round.objects.create(stage=stage, number=last + 1, starts_at=starts_at)
+    for number, players in enumerate(tables, start=1):
+        _fixture_create(made, number, players)
+    return made
+
+
+def fixture_mark_open(*, fixture: Fixture) -> Fixture:
+    """A table stands for the fixture. Nothing changes if one stood before."""
+    return _mark(fixture, FixtureStatus.OPEN, _OPENABLE)
+
+
+def fixture_mark_playing(*, fixture: Fixture) -> Fixture:
+    """The fixture's match began."""
+    return _mark(fixture, FixtureStatus.PLAYING, {FixtureStatus.OPEN, FixtureStatus.PLAYING})
+
+
+def fixture_mark_finished(*, fixture: Fixture) -> Fixture:
+    """The fixture's match has a result."""
+    return _mark(fixture, FixtureStatus.FINISHED, set(FixtureStatus) - {FixtureStatus.SCHEDULED})
+
+
+@transaction.atomic
+def fixture_seat_assign(*, fixture: Fixture, seat: int, player: Player) -> FixtureSeat:
+    """Give a seat to another player while the fixture is not being played.
+
+    Raises DomainError fixture_closed, no_such_seat, not_entered, seated_twice.
+    """
+    locked = _locked(fixture)
+    if locked.status not in _OPENABLE:
+        raise DomainError("fixture_closed", _("This fixture is being played or was played."))
+    place = FixtureSeat.objects.filter(fixture=locked, seat=seat).first()
+    if place is None:
+        raise DomainError("no_such_seat", _("This fixture has no such seat."))
+    _check_entered(locked.round.stage.tournament, [player])
+    place.player = player
+    try:
+        with transaction.atomic():
+            place.save()
+    except IntegrityError as error:
+        raise _seated_twice(player) from error
+    return place
+
+
+def _check_tables(tournament: Tournament, tables: Sequence[Sequence[Player]]) -> None:
+    if not tables:
+        raise DomainError("no_tables", _("A round has at least one table."))
+    if any(len(players) != tournament.seats for players in tables):
+        raise DomainError(
+            "wrong_seats",
+            _("Each table of this tournament seats %(seats)d.") % {"seats": tournament.seats},
+        )
+    everybody = [player for players in tables for player in players]
+    _check_entered(tournament, everybody)
+    seen: set[int] = set()
+    for player in everybody:
+        if player.pk in seen:
+            raise _seated_twice(player)
+        seen.add(player.pk)
+
+
+def _check_entered(tournament: Tournament, players: Sequence[Player]) -> None:
+    entered = set(
+        TournamentEntry.objects.filter(tournament=tournament, player__in=players).values_list(
+            "player_id", flat=True
+        )
+    )
+    for player in players:
+        if player.pk not in entered:
+            raise DomainError(
+                "not_entered", _("%(player)s is not entered here.") % {"player": player}
+            )
+
+
+def _seated_twice(player: Player) -> DomainError:
+    return DomainError(
+        "seated_twice", _("%(player)s would sit at two places of one round.") % {"player": player}
+    )
+
+
+def _fixture_create(made: Round, number: int, players: Sequence[Player]) -> None:
+    fixture = Fixture.objects.create(round=made, number=number)
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, round=made, seat=seat, player=player)
+        for seat, player in enumerate(players)
+    )
+
+
+def _locked(fixture: Fixture) -> Fixture:
+    return Fixture.objects.select_for_update(no_key=True).get(pk=fixture.pk)
+
+
+@transaction.atomic
+def _mark(fixture: Fixture, status: FixtureStatus, allowed: set[FixtureStatus]) -> Fixture:
+    """Move a fixture on from an allowed state; `fixture` itself follows."""
+    locked = _locked(fixture)
+    if locked.status not in allowed:
+        raise DomainError(
+            "fixture_state",
+            _("A fixture that is %(status)s cannot become so.")
+            % {"status": locked.get_status_display()},
+        )
+    if locked.status != status:
+        locked.status = status
+        locked.save(update_fields=["status"])
+    fixture.status = status
+    return locked
