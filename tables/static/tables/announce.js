@@ -1,0 +1,36 @@
+// What a screen reader is told, in whole sentences: one message a change.
+
+import { handTitle } from "./panels.js";
+import { say, signed, tileCount, tileName } from "./words.js";
+
+/** The sentence for a change, or "" when there is nothing to say. */
+export function announce({ view, link }, what) {
+  if (link === "lost") return say("lost");
+  if (!what || !view) return "";
+  if (what.kind === "refused") return what.text ?? "";
+  const told = what.kind === "event" ? (what.events ?? []).map((event) => sentence(view, event)) : [];
+  return [...told, turn(view)].filter(Boolean).join(" ");
+}
+
+function turn({ table, game }) {
+  return game && table.you !== null && game.turn === table.you ? say("say_your_turn") : "";
+}
+
+function sentence(view, event) {
+  const name = "seat" in event && event.seat !== null ? view.table.seats[event.seat].player.name : "";
+  const say_of = SENTENCES[event.kind];
+  return say_of ? say_of(name, event, view) : "";
+}
+
+const SENTENCES = {
+  hand_dealt: () => say("say_dealt"),
+  tile_played: (name, { tile, scored }) => {
+    const told = say("say_played", { name, tile: tileName(tile) });
+    return scored ? `${told} ${signed(scored)}.` : told;
+  },
+  tiles_drawn: (name, { tiles, count, n }) =>
+    say("say_drew", { name, tiles: tileCount(Array.isArray(tiles) ? tiles.length : (count ?? n ?? tiles)) }),
+  passed: (name) => say("say_passed", { name }),
+  hand_ended: (name, event, view) => `${handTitle(view, event)}.`,
+  match_ended: () => `${say("match_over")}.`,
+};

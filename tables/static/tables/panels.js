@@ -1,0 +1,133 @@
+// What lies over the felt while nobody moves: the waiting room, a hand's result, the match's.
+
+import { html, nothing, svg } from "../vendor/lit-html.js";
+import { halvesOf, tileShape } from "./tiles.js";
+import { plain, say, signed, tileName } from "./words.js";
+
+const name = (view, seat) => view.table.seats[seat].player.name;
+
+/** A button that sends one command, shown only while the view says that it may be sent. */
+function order(state, what, act, label = say(what)) {
+  if (!state.view.table.can.includes(what)) return nothing;
+  return html`<button class="button button-main" type="button" data-do=${what}
+    ?disabled=${state.pending !== null || state.link !== "open"}
+    @click=${() => act.send({ do: what })}>${label}</button>`;
+}
+
+// --- before Start ---------------------------------------------------------------------------
+
+export function waitingPanel(state, act) {
+  const { table } = state.view;
+  const missing = table.seats.filter(({ sat }) => !sat).length;
+  return html`
+    <section class="panel" aria-labelledby="panel-title">
+      <h2 id="panel-title">${say("waiting_title")}</h2>
+      <p>${say(missing ? "waiting_text" : "all_seated")}</p>
+      <ul class="sitters">${table.seats.map((seat) => sitter(seat, table))}</ul>
+      <p class="panel-actions">${order(state, "sit", act)}${order(state, "start", act)}</p>
+      ${proof(table)}
+    </section>`;
+}
+
+function sitter({ seat, player, sat }, table) {
+  return html`
+    <li class=${sat ? "sitter sitter-here" : "sitter"}>
+      <span class="sitter-name">${player.name}</span>
+      <span class="sitter-state">${say(sat ? "seated" : "not_seated")}${seat === table.manager ? ` · ${say("manager")}` : ""}</span>
+    </li>`;
+}
+
+/** How the shuffle can be proved: the commitment, and after the match the secret. */
+function proof({ commitment, secret }) {
+  return html`
+    <details class="proof">
+      <summary>${say("proof")}</summary>
+      <p>${say("proof_help")}</p>
+      <dl>
+        <dt>${say("commitment")}</dt><dd><code>${commitment}</code></dd>
+        ${secret ? html`<dt>${say("secret")}</dt><dd><code>${secret}</code></dd>` : nothing}
+      </dl>
+    </details>`;
+}
+
+// --- between hands --------------------------------------------------------------------------
+
+export function handPanel(state, act) {
+  const { view } = state;
+  const { game, table } = view;
+  const ended = game.ended.at(-1);
+  const waiting = table.you !== null && table.seats[table.you].ready;
+  return html`
+    <section class="panel panel-hand" aria-labelledby="panel-title">
+      <h2 id="panel-title">${handTitle(view, ended)}</h2>
+      <table class="result">
+        <caption class="visually-hidden">${say("hand_result", { n: game.ended.length })}</caption>
+        <thead><tr>
+          <th scope="col">${say("player")}</th><th scope="col">${say("tiles_left")}</th>
+          <th scope="col" class="number">${say("this_hand")}</th><th scope="col" class="number">${say("total")}</th>
+        </tr></thead>
+        <tbody>${table.seats.map(({ seat }) => handRow(view, ended, seat))}</tbody>
+      </table>
+      <p class="panel-actions">
+        ${order(state, "ready", act)}
+        <span class="panel-note">${waiting ? say("ready_wait") : ""} <span class="countdown"></span></span>
+      </p>
+    </section>`;
+}
+
+export function handTitle(view, ended) {
+  return ended.kind === "out" ? say("hand_out", { name: name(view, ended.seat) }) : say("hand_locked");
+}
+
+function handRow(view, ended, seat) {
+  const side = view.game.partners ? seat % 2 : seat;
+  return html`
+    <tr class=${seat === view.table.you ? "me" : ""}>
+      <th scope="row">${name(view, seat)}</th>
+      <td>${leftTiles(ended.racks?.[seat] ?? [])}</td>
+      <td class="number">${signed(ended.scores[side])}</td>
+      <td class="number">${plain(ended.totals[side])}</td>
+    </tr>`;
+}
+
+function leftTiles(tiles) {
+  if (tiles.length === 0) return html`<span class="none">–</span>`;
+  return html`<span class="left-tiles">${tiles.map((tile) => html`
+    <svg class="left-tile" viewBox="-1 -0.5 2 1" role="img" aria-label=${tileName(tile)}>${svg`${tileShape(...halvesOf(tile))}`}</svg>`)}</span>`;
+}
+
+// --- after the match ------------------------------------------------------------------------
+
+export function matchPanel(state, links) {
+  const { view } = state;
+  const { result } = view.game;
+  const seats = view.table.seats.map(({ seat }) => seat).sort((a, b) => result.places[a] - result.places[b] || a - b);
+  return html`
+    <section class="panel panel-match" aria-labelledby="panel-title">
+      <h2 id="panel-title">${say("match_over")}</h2>
+      <table class="result">
+        <caption class="visually-hidden">${say("match_over")}</caption>
+        <thead><tr>
+          <th scope="col" class="number">${say("place")}</th><th scope="col">${say("player")}</th>
+          <th scope="col" class="number">${say("score")}</th><th scope="col" class="number">${say("points")}</th>
+        </tr></thead>
+        <tbody>${seats.map((seat) => matchRow(view, result, seat))}</tbody>
+      </table>
+      <p class="panel-actions">
+        ${links.standings ? html`<a class="button button-main" href=${links.standings}>${say("to_standings")}</a>` : nothing}
+        <a class="button" href=${links.record}>${say("to_record")}</a>
+      </p>
+      ${proof(view.table)}
+    </section>`;
+}
+
+function matchRow(view, result, seat) {
+  const side = view.game.partners ? seat % 2 : seat;
+  return html`
+    <tr class=${seat === view.table.you ? "me" : ""}>
+      <td class="number">${result.places[seat]}.</td>
+      <th scope="row">${name(view, seat)}</th>
+      <td class="number">${plain(result.scores[side])}</td>
+      <td class="number"><strong>${signed(result.points[seat])}</strong></td>
+    </tr>`;
+}

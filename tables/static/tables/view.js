@@ -1,0 +1,241 @@
+// The table's picture: one function a part, each from the view to a template. No rules here: what
+// may be done stands in the view (`can`, `legal`).
+
+import { html, nothing, svg } from "../vendor/lit-html.js";
+import { layLine } from "./layout.js";
+import { handPanel, matchPanel, waitingPanel } from "./panels.js";
+import { halvesOf, tileShape } from "./tiles.js";
+import { plain, say, signed, tileCount, tileName } from "./words.js";
+
+/** The whole table. `screen`: {choosing, flash, room: {width, height}, focus}; `act`: handlers. */
+export function tableView(state, screen, act, links) {
+  const { view } = state;
+  if (!view) return html`<p class="board-wait">${say(state.link === "gone" ? "gone" : "connecting")}</p>`;
+  return html`
+    ${bar(view, links)}
+    ${state.link === "lost" ? html`<p class="board-lost">${say("lost")}</p>` : nothing}
+    <div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>
+    <div class="felt">
+      ${view.game ? line(view.game, screen, act) : nothing}
+      ${panel(state, act, links)}
+    </div>
+    <div class="mine">
+      <div class=${screen.choosing ? "mine-head mine-head-choosing" : "mine-head"}>
+        ${seatCard(state, screen, ownSeat(view), "own")}
+        ${view.game ? controls(state, screen, act) : nothing}
+      </div>
+      ${view.game && view.table.you !== null ? rack(state, screen, act) : nothing}
+    </div>`;
+}
+
+function panel(state, act, links) {
+  const { table, game } = state.view;
+  if (table.status === "waiting" || !game) return waitingPanel(state, act);
+  if (game.result) return matchPanel(state, links);
+  if (game.phase === "deal" && game.ended.length) return handPanel(state, act);
+  return nothing;
+}
+
+function bar(view, links) {
+  const { game } = view;
+  return html`
+    <header class="board-bar">
+      <a class="board-back" href=${links.back} aria-label=${say("back")}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"></path></svg>
+      </a>
+      <p class="board-title">${links.title}</p>
+      ${game ? html`<ul class="board-facts">
+        <li>${say("hand_of", { n: Math.min(game.hand + 1, game.hands), total: game.hands })}</li>
+        <li>${say("stock", { n: game.stock })}</li>
+        ${game.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: game.sum })}</li>`}
+      </ul>` : nothing}
+    </header>`;
+}
+
+// --- who sits where -------------------------------------------------------------------------
+
+export function ownSeat(view) {
+  return view.table.you ?? 0;
+}
+
+/** The other seats from left to right across the table; play goes on to the right-hand neighbour. */
+function others(view) {
+  const seats = view.table.seats.length;
+  const places = { 2: ["top"], 3: ["left", "right"], 4: ["left", "top", "right"] }[seats];
+  return places.map((place, index) => [place, (ownSeat(view) + seats - 1 - index) % seats]);
+}
+
+export function nameOf(view, seat) {
+  return view.table.seats[seat].player.name;
+}
+
+export function totalOf(view, seat) {
+  const { game } = view;
+  return game.partners ? game.totals[seat % 2] : game.player_totals[seat];
+}
+
+function seatCard(state, screen, seat, place) {
+  const { view } = state;
+  const { table, game } = view;
+  const onTurn = game !== null && game.turn === seat;
+  const classes = ["seat", `seat-${place}`, onTurn ? "seat-turn" : "", awayClass(state, seat)];
+  return html`
+    <section class=${classes.join(" ")} data-seat=${seat}>
+      ${avatar(nameOf(view, seat), onTurn)}
+      <div class="seat-text">
+        <h2 class="seat-name">${nameOf(view, seat)}</h2>
+        <p class="seat-facts">${seatFacts(state, seat)}</p>
+      </div>
+      ${game ? html`<p class="seat-score"><span class="visually-hidden">${say("score")}</span> ${plain(totalOf(view, seat))}</p>` : nothing}
+      ${screen.flash?.seat === seat ? html`<p class="flash" aria-hidden="true">${signed(screen.flash.scored)}</p>` : nothing}
+      ${table.you === null || seat !== table.you ? backs(game, seat) : nothing}
+    </section>`;
+}
+
+function awayClass({ presence, view }, seat) {
+  const gone = presence.length > 0 && !presence[seat] && view.table.status !== "finished";
+  return gone ? "seat-away" : "";
+}
+
+function seatFacts(state, seat) {
+  const { table, game } = state.view;
+  const facts = [];
+  if (seat === table.you) facts.push(say("you"));
+  if (game?.partners && table.you !== null && seat === (table.you + 2) % 4) facts.push(say("partner"));
+  if (game?.passed.includes(seat)) facts.push(html`<strong class="seat-passed">${say("passed")}</strong>`);
+  if (game && game.phase === "play" && seat !== table.you) facts.push(tileCount(game.counts[seat]));
+  if (awayClass(state, seat)) facts.push(say("away"));
+  return facts.map((fact, index) => html`${index ? " · " : ""}${fact}`);
+}
+
+function avatar(name, onTurn) {
+  const initials = name.split(/\s+/).slice(0, 2).map((word) => [...word][0]).join("");
+  return html`
+    <svg class="avatar" viewBox="0 0 44 44" aria-hidden="true">
+      <circle class="avatar-face" cx="22" cy="22" r="17"></circle>
+      <text x="22" y="27" text-anchor="middle">${initials}</text>
+      ${onTurn ? svg`<circle class="ring" cx="22" cy="22" r="20" pathLength="100"></circle>
+        <circle class="ring-time" cx="22" cy="22" r="20" pathLength="100" transform="rotate(-90 22 22)"></circle>` : nothing}
+    </svg>`;
+}
+
+/** A small picture of how many tiles a seat holds. */
+function backs(game, seat) {
+  const count = game && game.phase === "play" ? game.counts[seat] : 0;
+  const step = Math.min(7, 66 / Math.max(count, 1));
+  const tiles = Array.from({ length: count }, (_, i) => svg`<rect x=${i * step} y="0.5" width="6" height="11" rx="1.5"></rect>`);
+  return html`<svg class="backs" viewBox="-0.5 0 74 12" aria-hidden="true">${tiles}</svg>`;
+}
+
+// --- the line -------------------------------------------------------------------------------
+
+function line(game, screen, act) {
+  const { tiles, slots, box } = layLine(game.line, game.first ?? 0, screen.room.width, screen.room.height);
+  const lastIndex = newest(game);
+  return html`
+    <svg class="line" role="img" aria-label=${lineLabel(game)}
+      viewBox=${[box.x, box.y, box.width, box.height].map((n) => n.toFixed(2)).join(" ")}>
+      ${tiles.map((tile, index) => svg`
+        <g class=${index === lastIndex ? "tile tile-new" : "tile"}
+          transform=${`translate(${tile.x} ${tile.y}) rotate(${tile.turn})`}>${tileShape(tile.a, tile.b)}</g>`)}
+      ${screen.choosing ? ["L", "R"].map((end) => slot(slots[end], end, game, act)) : nothing}
+    </svg>`;
+}
+
+/** The index of the tile that was placed last, or -1. */
+function newest({ last, line: halves }) {
+  if (!last?.play) return -1;
+  return last.end === "L" ? 0 : halves.length - 1;
+}
+
+function lineLabel({ line: halves, ends }) {
+  if (!ends) return say("line_empty");
+  return say("line_label", { tiles: tileCount(halves.length), left: ends.L, right: ends.R });
+}
+
+function slot(place, end, game, act) {
+  const upright = place.turn % 180 !== 0;
+  return svg`
+    <g class="slot" transform=${`translate(${place.x} ${place.y})`} @click=${() => act.choose(end)}>
+      <rect x=${upright ? -0.46 : -0.96} y=${upright ? -0.96 : -0.46}
+        width=${upright ? 0.92 : 1.92} height=${upright ? 1.92 : 0.92} rx="0.15"></rect>
+      <text y="0.17" text-anchor="middle">${game.ends[end]}</text>
+    </g>`;
+}
+
+// --- what I can do --------------------------------------------------------------------------
+
+function controls(state, screen, act) {
+  const { view } = state;
+  if (screen.choosing) return endChoice(view.game, screen.choosing, act);
+  const can = state.link === "open" && !state.pending ? view.table.can : [];
+  return html`
+    <div class="controls">
+      <p class=${isMyTurn(view) ? "status status-mine" : "status"}>${statusText(state)}</p>
+      ${can.includes("draw") ? html`<button class="button button-main" type="button" data-do="draw"
+        @click=${() => act.send({ do: "draw" })}>${say("draw")}</button>` : nothing}
+      ${can.includes("pass") ? html`<button class="button button-main" type="button" data-do="pass"
+        @click=${() => act.send({ do: "pass" })}>${say("pass")}</button>` : nothing}
+    </div>`;
+}
+
+function endChoice(game, tile, act) {
+  const button = (end, key) => html`<button class="button button-main" type="button" data-end=${end}
+    @click=${() => act.choose(end)}>${say(key, { n: game.ends[end] })}</button>`;
+  return html`
+    <div class="controls controls-ends" role="group" aria-label=${say("choose_end", { tile: tileName(tile) })}>
+      ${button("L", "left")}${button("R", "right")}
+      <button class="button button-icon" type="button" aria-label=${say("cancel")} @click=${act.cancel}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"></path></svg>
+      </button>
+    </div>`;
+}
+
+export function isMyTurn({ table, game }) {
+  return game !== null && table.you !== null && game.turn === table.you;
+}
+
+function statusText({ view, link, pending }) {
+  if (link === "lost") return say("waiting_link");
+  if (pending) return say("sending");
+  if (isMyTurn(view)) return say("your_turn");
+  if (view.game.turn === null) return "";
+  return say("turn_of", { name: nameOf(view, view.game.turn) });
+}
+
+// --- the rack -------------------------------------------------------------------------------
+
+/** The ends at which the tile may go now, as the view's `legal` says: [], [null], ["L"], … */
+export function endsFor(view, tile) {
+  return view.game.legal.filter(({ play }) => play === tile).map(({ end }) => end ?? null);
+}
+
+function rack(state, screen, act) {
+  const { view, link, pending } = state;
+  const tiles = view.game.rack ?? [];
+  const blocked = link !== "open" || pending !== null;
+  const focus = tiles.includes(screen.focus) ? screen.focus : tiles[0];
+  return html`
+    <div class=${blocked ? "rack rack-blocked" : "rack"} role="toolbar" aria-label=${say("your_tiles")}
+      @keydown=${act.moveFocus}>
+      ${tiles.map((tile) => rackTile(view, tile, { blocked, focus, chosen: screen.choosing }, act))}
+    </div>`;
+}
+
+function rackTile(view, tile, { blocked, focus, chosen }, act) {
+  const ends = endsFor(view, tile);
+  const playable = ends.length > 0 && !blocked;
+  const classes = ["rack-tile", playable ? "rack-tile-fits" : "", tile === chosen ? "rack-tile-chosen" : ""];
+  return html`
+    <button type="button" class=${classes.join(" ")} data-tile=${tile} tabindex=${tile === focus ? 0 : -1}
+      aria-disabled=${playable ? "false" : "true"} aria-label=${rackLabel(view, tile, ends)}
+      @click=${() => act.tap(tile)} @focus=${() => act.focused(tile)}>
+      <svg viewBox="-0.5 -1 1 2" aria-hidden="true"><g transform="rotate(90)">${tileShape(...halvesOf(tile))}</g></svg>
+    </button>`;
+}
+
+function rackLabel(view, tile, ends) {
+  if (!isMyTurn(view)) return tileName(tile);
+  const fits = { 0: "fits_none", 1: `fits_${ends[0] ?? "open"}`, 2: "fits_both" }[ends.length];
+  return `${tileName(tile)}, ${say(fits)}`;
+}
