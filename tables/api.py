@@ -1,0 +1,145 @@
+"""The public API of tables, fixtures with their tables, and finished records. Reads only."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from league.results.models import Result
+from league.shared.errors import DomainError
+from league.tournaments.models import Fixture, Tournament
+from league.tournaments.selectors import fixtures_of
+from tables.models import Table
+from tables.selectors import record_of_table, table_get, table_view
+
+
+class NotFinished(APIException):
+    """The record holds the secret, so there is none before the match's end."""
+
+    status_code = 409
+    default_code = "match_not_finished"
+
+
+class PlayerSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class FixtureSeatSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    player = PlayerSerializer()
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    """Scores by side, places and points by seat (record.md, `result`)."""
+
+    scores = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.ListField(child=serializers.IntegerField())
+    points = serializers.ListField(child=serializers.IntegerField())
+
+
+class FixtureSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    round = serializers.IntegerField(help_text="The round's number in its stage.")
+    number = serializers.IntegerField()
+    status = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    table = serializers.IntegerField(allow_null=True)
+    seats = FixtureSeatSerializer(many=True)
+    result = ResultSerializer(allow_null=True)
+
+
+class FixtureListSerializer(serializers.Serializer[Any]):
+    results = FixtureSerializer(many=True)
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A table as a spectator sees it; `clock` in epoch milliseconds."""
+
+    id = serializers.IntegerField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    view = serializers.DictField()
+    clock = serializers.DictField()
+
+
+class FixtureListView(APIView):
+    """A tournament's fixtures in the order of rounds and tables."""
+
+    @extend_schema(responses=FixtureListSerializer)
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = Tournament.objects.filter(pk=tournament_id).first()
+        if tournament is None:
+            raise Http404
+        fixtures = list(fixtures_of(tournament))
+        tables, results = _tables_by_fixture(fixtures), _results_by_fixture(fixtures)
+        rows = [_row(each, tables.get(each.pk), results.get(each.pk)) for each in fixtures]
+        return Response(FixtureListSerializer({"results": rows}).data)
+
+
+def _tables_by_fixture(fixtures: list[Fixture]) -> dict[int, int]:
+    tables = Table.objects.filter(match__fixture__in=fixtures).order_by("match__number")
+    return dict(tables.values_list("match__fixture_id", "pk"))
+
+
+def _results_by_fixture(fixtures: list[Fixture]) -> dict[int, Result]:
+    results = (
+        Result.objects.filter(match__fixture__in=fixtures, is_current=True)
+        .select_related("match")
+        .defer("record")
+        .order_by("match__number")
+    )
+    return {result.match.fixture_id: result for result in results if result.match.fixture_id}
+
+
+def _row(fixture: Fixture, table: int | None, result: Result | None) -> dict[str, Any]:
+    return {
+        "id": fixture.pk,
+        "round": fixture.round.number,
+        "number": fixture.number,
+        "status": fixture.status,
+        "starts_at": fixture.round.starts_at,
+        "table": table,
+        "seats": fixture.seats.all(),
+        "result": result,
+    }
+
+
+def _table_or_404(table_id: int) -> Table:
+    table = table_get(table_id)
+    if table is None:
+        raise Http404
+    return table
+
+
+class TableView(APIView):
+    """A table as a spectator sees it now."""
+
+    @extend_schema(responses=TableSerializer)
+    def get(self, request: Request, table_id: int) -> Response:
+        view, version, clock = table_view(_table_or_404(table_id), None)
+        status = view["table"]["status"]
+        table = {"id": table_id, "status": status, "version": version}
+        return Response({**table, "view": view, "clock": clock})
+
+
+class TableRecordView(APIView):
+    """The `domino-match/1` record of a finished table; 409 before the end."""
+
+    @extend_schema(
+        responses={
+            200: OpenApiTypes.OBJECT,
+            409: OpenApiResponse(description="The match is not finished yet."),
+        }
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        try:
+            return Response(record_of_table(_table_or_404(table_id)))
+        except DomainError as error:
+            raise NotFinished(error.text, error.code) from error

@@ -1,0 +1,114 @@
+"""The clock of all tables: does what falls due, and gives back the time when nobody could play.
+
+Any number of clocks may run: the writer skips a table that somebody else holds, and a time-out is
+bound to the version it was seen at. A deadline is a column; nothing is scheduled anywhere else.
+"""
+
+import logging
+import threading
+import time
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tables.models import Heartbeat, Table
+from tables.services import table_timeout
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 0.2
+HEARTBEAT_SECONDS = 1.0
+OUTAGE_SECONDS = 3.0
+"""A gap between heartbeats that is longer than this was an outage."""
+LONGEST_WAIT = 10.0
+RETRY_SECONDS = 5.0
+BATCH = 200
+ADVISORY_LOCK = 0x61796171
+
+_SHIFT = """
+UPDATE tables_table AS t
+SET deadline_at = t.deadline_at + (%(now)s - greatest(%(beat)s, (
+    SELECT max(e.created_at) FROM tables_tableevent AS e WHERE e.table_id = t.id
+)))
+WHERE t.deadline_at IS NOT NULL
+"""
+
+
+def outage_shift(now: datetime) -> timedelta:
+    """Move the deadlines by the time since the last heartbeat, if that was an outage; return it.
+
+    Once only, however many clocks start: under an advisory lock, and the heartbeat is renewed with
+    it. A table that was written to after the heartbeat is moved by the time since that.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])
+        beat = Heartbeat.objects.filter(pk=1).first()
+        gap = timedelta() if beat is None else now - beat.beat_at
+        if beat is None or gap <= timedelta(seconds=OUTAGE_SECONDS):
+            gap = timedelta()
+        else:
+            cursor.execute(_SHIFT, {"now": now, "beat": beat.beat_at})
+        heartbeat(now)
+    return gap
+
+
+def heartbeat(now: datetime) -> None:
+    """Write down that the tables have a clock."""
+    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": now})
+
+
+class Clock:
+    """One clock. A table whose time-out fails is left alone for a while, the others go on."""
+
+    def __init__(self) -> None:
+        self._resting: dict[int, float] = {}
+        self._next_beat = 0.0
+
+    def run(self, stop: threading.Event) -> None:
+        """Tick until `stop` is set, through losses of the database and the broker."""
+        wait, synced = TICK_SECONDS, False
+        while not stop.is_set():
+            try:
+                synced = synced or self.begin()
+                self.tick()
+                wait = TICK_SECONDS
+            except Exception as error:
+                wait, synced = min(LONGEST_WAIT, wait * 2), False
+                logger.warning("no tick (%s); next in %.1f s", type(error).__name__, wait)
+                connection.close()
+            stop.wait(wait)
+
+    def begin(self) -> bool:
+        """Give back the time of an outage; at the start and after the database was away."""
+        gap = outage_shift(timezone.now())
+        if gap:
+            logger.info("deadlines moved by an outage of %.1f s", gap.total_seconds())
+        return True
+
+    def tick(self) -> int:
+        """Do everything that is due now; return how many tables moved."""
+        self._beat()
+        done = sum(self._timeout(table_id, version) for table_id, version in self._due())
+        return done
+
+    def _beat(self) -> None:
+        if time.monotonic() >= self._next_beat:
+            heartbeat(timezone.now())
+            self._next_beat = time.monotonic() + HEARTBEAT_SECONDS
+
+    def _due(self) -> list[tuple[int, int]]:
+        now = time.monotonic()
+        self._resting = {pk: until for pk, until in self._resting.items() if until > now}
+        due = Table.objects.filter(deadline_at__lte=timezone.now()).exclude(pk__in=self._resting)
+        return list(due.order_by("deadline_at").values_list("pk", "version")[:BATCH])
+
+    def _timeout(self, table_id: int, version: int) -> bool:
+        try:
+            return table_timeout(table_id=table_id, version=version)
+        except Exception:
+            if not connection.is_usable():
+                raise
+            logger.exception("table %s: time-out failed", table_id)
+            self._resting[table_id] = time.monotonic() + RETRY_SECONDS
+            return False

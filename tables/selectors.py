@@ -1,0 +1,185 @@
+"""Reads of live tables: positions, views, lists and the record of a finished match.
+
+Nothing here writes. The secret is read in two places only: for its commitment, and for the record.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from engine.events import Event, event_from_json
+from engine.fairness import Shuffle, commitment
+from engine.match import MatchState, load
+from engine.record import record_of
+from engine.rulesets import Ruleset, ruleset_from_json
+from league.accounts.models import Player
+from league.results.models import Match, Result, Stint
+from league.shared.errors import DomainError
+from tables.models import Table, TableEvent, TableSeat, TableStatus
+from tables.position import Position, Receiver, SeatFacts, clock_of, view_of
+
+
+@lru_cache(maxsize=256)
+def _ruleset(text: str) -> Ruleset:
+    return ruleset_from_json(json.loads(text))
+
+
+def ruleset_of(match: Match) -> Ruleset:
+    """Return the rule set a match is played under."""
+    return _ruleset(json.dumps(match.ruleset, sort_keys=True))
+
+
+def shuffle_of(table: Table) -> Shuffle:
+    """Return the table's shuffle. It holds the secret: for deals and the finished record only."""
+    return Shuffle(bytes(table.secret), tuple(table.contributions))
+
+
+# --- positions and views
+
+
+def seats_of(table: Table) -> list[TableSeat]:
+    """Return the seats in order, with their players and users."""
+    return list(table.seats.select_related("player__user").order_by("seat"))
+
+
+def state_of(table: Table) -> MatchState | None:
+    """Return the engine's state at the table's version; None before *Start*."""
+    return None if table.snapshot is None else load(table.snapshot)
+
+
+def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | None) -> Position:
+    """Return the position that the rows hold; reads nothing more than the table's match."""
+    secret = bytes(table.secret)
+    over = table.status == TableStatus.FINISHED
+    return Position(
+        table_id=table.pk,
+        version=table.version,
+        status=table.status,
+        seats=tuple(map(_seat_facts, seats)),
+        commitment=commitment(secret),
+        contributions=tuple(table.contributions),
+        secret=secret.hex() if over else "",
+        fixture_id=table.match.fixture_id,
+        move_seconds=table.move_seconds,
+        deadline_at=table.deadline_at,
+        state=state,
+    )
+
+
+def _seat_facts(seat: TableSeat) -> SeatFacts:
+    return SeatFacts(
+        seat.seat, seat.player_id, seat.player.name, seat.sat_at is not None, seat.ready
+    )
+
+
+def table_get(table_id: int) -> Table | None:
+    """Return a table with its match, or None."""
+    return Table.objects.select_related("match").filter(pk=table_id).first()
+
+
+def table_view(table: Table, seat: Receiver) -> tuple[dict[str, Any], int, dict[str, int | None]]:
+    """Return a receiver's view of a table as it is now, its version, and the clock."""
+    position = position_of(table, seats_of(table), state_of(table))
+    return view_of(position, seat), position.version, clock_of(position, timezone.now())
+
+
+def version_of(table_id: int) -> int | None:
+    """Return the table's version, or None if there is no such table."""
+    return Table.objects.filter(pk=table_id).values_list("version", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person stands at a table: the seat, if it is theirs, and how many seats it has."""
+
+    seat: int | None
+    seats: int
+
+
+def place_of(table_id: int, player_id: int | None) -> Place | None:
+    """Return a player's place at a table; None if there is no such table."""
+    rows = TableSeat.objects.filter(table_id=table_id).values_list("seat", "player_id")
+    owners = {player: seat for seat, player in rows}
+    if not owners:
+        return None
+    return Place(owners.get(player_id) if player_id else None, len(owners))
+
+
+# --- lists for pages
+
+
+def _with_people() -> QuerySet[Table]:
+    return Table.objects.select_related(
+        "match__fixture__round__stage__tournament__season"
+    ).prefetch_related("seats__player")
+
+
+def live_tables() -> QuerySet[Table]:
+    """Return the tables where people sit down or play, the newest first."""
+    return _with_people().exclude(status=TableStatus.FINISHED).order_by("-opened_at", "-pk")
+
+
+def tables_of(player: Player) -> QuerySet[Table]:
+    """Return the open and playing tables at which `player` has a seat, the newest first."""
+    return live_tables().filter(seats__player=player)
+
+
+# --- the record
+
+
+def events_of_table(table: Table) -> list[Event]:
+    """Return everything the engine said at a table, in order."""
+    payloads = (
+        TableEvent.objects.filter(table=table).order_by("seq").values_list("payload", flat=True)
+    )
+    return [event_from_json(data) for payload in payloads for data in payload["events"]]
+
+
+def record_from_events(table: Table) -> dict[str, Any]:
+    """Return the `domino-match/1` record of a table whose match has ended, with its people."""
+    match = table.match
+    record = record_of(
+        events=events_of_table(table),
+        ruleset=ruleset_of(match),
+        seats=match.seats,
+        partners=match.partners,
+        stake=match.stake,
+        shuffle=shuffle_of(table),
+    )
+    return {**record, "players": _players_of(match)}
+
+
+def _players_of(match: Match) -> list[list[dict[str, Any]]]:
+    seats: list[list[dict[str, Any]]] = [[] for _seat in range(match.seats)]
+    for stint in match.stints.select_related("player").order_by("seat", "number"):
+        seats[stint.seat].append(_stint_json(stint))
+    return seats
+
+
+def _stint_json(stint: Stint) -> dict[str, Any]:
+    player = stint.player
+    return {
+        "id": None if player is None else player.pk,
+        "name": stint.how if player is None else player.name,
+        "from_hand": stint.from_hand,
+        "how": stint.how,
+        "left": stint.left,
+    }
+
+
+def record_of_table(table: Table) -> dict[str, Any]:
+    """Return the record that stands with the match's current result.
+
+    Raises `DomainError` with code `match_not_finished` before the end: the record holds the secret.
+    """
+    result = Result.objects.filter(match_id=table.match_id, is_current=True).first()
+    if table.status != TableStatus.FINISHED or result is None or result.record is None:
+        raise DomainError("match_not_finished", str(_("The match is not finished yet.")))
+    record: dict[str, Any] = result.record
+    return record
