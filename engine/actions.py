@@ -1,7 +1,7 @@
 """What the seat on turn can do: play, draw, pass. And how that is written as JSON.
 
-There is one object for each of the 86 actions, so that comparing them costs nothing and an action means
-the same in every state. Whether one is legal is not known here.
+There is one object for each of the 86 actions, so that comparing them costs nothing and an action
+means the same in every state. Whether one is legal is not known here.
 """
 
 from collections.abc import Mapping

@@ -27,7 +27,7 @@ class Previous(NamedTuple):
 
 
 def split(order: Sequence[Tile], seats: int, deal: int) -> Deal:
-    """Deal an order out: seat 0 takes the first `deal` tiles, seat 1 the next; the rest is the stock.
+    """Deal an order out: seat 0 takes the first `deal` tiles, seat 1 the next, the stock the rest.
 
     >>> deal = split(TILES, 2, 7)
     >>> str(deal.racks[1][0]), len(deal.stock)

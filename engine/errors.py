@@ -77,7 +77,11 @@ class InvalidSnapshot(EngineError):
 
 
 class InvalidRecord(EngineError):
-    """A match record that does not hold; `hand` and `move` count from 1, None where they do not apply."""
+    """A match record that does not hold.
+
+    `hand` and `move` name the place, counted from 1; None where they do not apply. `reason` is the
+    sentence without the place.
+    """
 
     code = "invalid_record"
     text = "this record does not hold"

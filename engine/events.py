@@ -1,7 +1,7 @@
 """What happened in a match, one value a kind, and how that is written as JSON.
 
-Events are facts: they carry all a state needs to be rebuilt, and nothing that must be looked up. They
-hold hidden tiles; whoever shows one to people goes through `engine.view.redact`.
+Events are facts: they carry all a state needs to be rebuilt, and nothing that must be looked up.
+They hold hidden tiles; whoever shows one to people goes through `engine.view.redact`.
 """
 
 from collections.abc import Callable, Mapping
@@ -54,7 +54,7 @@ class HandDealt:
 
 @dataclass(frozen=True, slots=True)
 class TilePlayed:
-    """A seat placed a tile; `end` is None for the first of a hand, `scored` 0 where nothing scored."""
+    """A seat placed a tile; `end` is None for the first of a hand, `scored` 0 mostly."""
 
     seat: int
     tile: Tile
@@ -83,8 +83,8 @@ class HandEnded:
 
     `seat` went out or placed the last tile before the lock. `winner` is the winning side or None.
     `scores` is what the hand changed by side, placements included, and `totals` stand after it.
-    `racks` are the tiles left by seat. `player_scores` is the change by seat where the rule set keeps
-    scores by player too (Aznif), else None.
+    `racks` are the tiles left by seat. `player_scores` is the change by seat where the rule set
+    keeps scores by player too (Aznif), else None.
     """
 
     kind: OutcomeKind

@@ -1,7 +1,7 @@
 """The provable shuffle (rules.md, Shuffle): from a secret and contributions to deals and lots.
 
-Whoever knows the secret can compute every deal of a match, so nothing here may log or show it. No other
-source of chance exists in the engine.
+Whoever knows the secret can compute every deal of a match, so nothing here may log or show it. No
+other source of chance exists in the engine.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ def stream(secret: bytes, contributions: Sequence[str], purpose: str) -> Iterato
 
 
 def below(numbers: Iterator[int], n: int) -> int:
-    """Take a number from 0 to n - 1, all equally likely: those of the incomplete last span are left out.
+    """Take a number from 0 to n - 1; the incomplete last span is left out, so all are as likely.
 
     >>> below(iter([2**32 - 1, 7]), 3)
     1
@@ -76,7 +76,7 @@ def lot(numbers: Iterator[int], seats: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A match's secret (32 bytes) with each seat's contribution (at most 64 hex digits, may be empty).
+    """A match's secret (32 bytes) with each seat's contribution (up to 64 hex digits).
 
     Its `repr` never shows the secret.
 

@@ -1,7 +1,7 @@
 """One hand: who holds what, what is legal, what an action leads to, and when the hand is over.
 
-The integer layer: racks are 28-bit masks, the line is a position of `engine.line`'s automaton and the
-numbers of the placements so far. Matches, totals and JSON stand above.
+The integer layer: racks are 28-bit masks, the line is a position of `engine.line`'s automaton and
+the numbers of the placements so far. Matches, totals and JSON stand above.
 """
 
 from functools import cache
@@ -63,9 +63,10 @@ class HandState(NamedTuple):
     """A hand at a moment.
 
     `racks` are masks by seat, `stock` the tiles left in drawing order, `laid` the numbers of the
-    placements in order, `placer` the seat of the latest (the starter before the first). `scores` (by account) is what placements scored so far. `reach` is the mask of
-    the tiles that can still come to the line: in a rack or drawable. `passed` has bit 1 << seat for the
-    seats whose latest action was a pass. `last` is the latest event, None at the start.
+    placements in order, `placer` the seat of the latest (the starter before the first). `scores`
+    (by account) is what placements scored so far. `reach` is the mask of the tiles that can still
+    come to the line: in a rack or drawable. `passed` has bit 1 << seat for the seats whose latest
+    action was a pass. `last` is the latest event, None at the start.
     """
 
     rules: HandRules
@@ -108,7 +109,7 @@ def reach_of(hand: HandState) -> int:
 
 
 def legal(hand: HandState) -> tuple[Action, ...]:
-    """List what the seat on turn may do: plays left end first, each by tile; else draw; else pass."""
+    """List what the seat on turn may do: plays (left end first, by tile), else draw, else pass."""
     rack, ends = hand.racks[hand.turn], hand.ends
     if ends.left is None or ends.right is None:
         return openings(rack)

@@ -1,7 +1,8 @@
 """The line on the table: its two ends, what they count, and how the tiles lie.
 
-What the ends can look like is a small automaton of 225 positions (empty, 28 lone tiles, and two ends
-each with a number that is or is not a double), built once. Nothing here knows racks, seats or scores.
+What the ends can look like is a small automaton of 225 positions (empty, 28 lone tiles, and two
+ends each with a number that is or is not a double), built once. Nothing here knows racks, seats or
+scores.
 """
 
 from collections.abc import Iterable, Mapping

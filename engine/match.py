@@ -112,7 +112,7 @@ class MatchState(_Parts):
 
     @property
     def hand_number(self) -> int:
-        """The number of the hand in play or to be dealt next, from 0; at the end that of the last."""
+        """The number of the hand in play or dealt next, from 0; at the end that of the last."""
         return self.frame.hand_number
 
     @property
@@ -201,7 +201,7 @@ def _stake(ruleset: Ruleset, stake: object) -> int:
 
 
 def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
-    """Deal the next hand from the shuffle, and draw the lot for its starter where the rules want it.
+    """Deal the next hand from the shuffle, and draw the lot for its starter where the rules say so.
 
     >>> from engine.rulesets import preset
     >>> shuffle = Shuffle(bytes(range(32)), ("", "", "", ""))
@@ -257,8 +257,8 @@ def _step(state: MatchState, event: Event) -> Step:
 def legal_actions(state: MatchState) -> tuple[Action, ...]:
     """List what the seat on turn may do, in an order that depends on the position alone.
 
-    Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or a
-    pass is the only action when it is legal. Empty unless a hand is in play.
+    Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or
+    a pass is the only action when it is legal. Empty unless a hand is in play.
     """
     frame, hand, _ = state
     return hands.legal(hand) if hand and frame.phase is Phase.PLAY else ()
@@ -267,8 +267,9 @@ def legal_actions(state: MatchState) -> tuple[Action, ...]:
 def apply(state: MatchState, action: Action) -> Step:
     """Carry an action of the seat on turn out, and what comes of it by itself.
 
-    The lock, `HandEnded` and `MatchEnded` come in the same step. Raises a subclass of `IllegalAction`
-    for an action that is not in `legal_actions`, `UnreadableAction` for what is no action.
+    The lock, `HandEnded` and `MatchEnded` come in the same step. Raises a subclass of
+    `IllegalAction` for an action that is not in `legal_actions`, `UnreadableAction` for what is no
+    action.
 
     >>> from engine.rulesets import preset
     >>> shuffle = Shuffle(bytes(range(32)), ("", "", "", ""))

@@ -91,7 +91,9 @@ def _shared(total: int, sharers: int) -> int:
 
 
 def points_alone(places: Sequence[int], stake: int) -> Scores:
-    """Give the points by place; tied seats share the places they cover (rules.md, From matches to points).
+    """Give the points by place; tied seats share the places they cover.
+
+    See rules.md, From matches to points.
 
     >>> points_alone((1, 1, 3, 4), 11), points_alone((1, 2, 2, 2), 11)
     ((8, 8, -5, -11), (11, -3, -3, -3))

@@ -1,7 +1,7 @@
 """The 28 double-six tiles, and sets of them as 28-bit masks.
 
-A tile's bit stands at its place in the order 0-0, 1-0, 1-1, 2-0, … 6-6. Nothing here knows a line, a
-rack or a rule.
+A tile's bit stands at its place in the order 0-0, 1-0, 1-1, 2-0, … 6-6. Nothing here knows a line,
+a rack or a rule.
 """
 
 from collections.abc import Iterable, Iterator

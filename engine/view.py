@@ -1,7 +1,7 @@
 """What one seat, or a spectator, may see of a state and of an event.
 
-Foreign racks and the stock are counts, a foreign draw shows how many; everything else is open. Whatever
-leaves the engine for people passes through here.
+Foreign racks and the stock are counts, a foreign draw shows how many; everything else is open.
+Whatever leaves the engine for people passes through here.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""The rule set: a frozen, validated value with every field of rules.md's table, and its presets' shape.
+"""The rule set: a frozen, validated value with every field of rules.md's table.
 
-A family (one file beside this one) gives a preset's values and says what may be changed. Nothing here
-plays: what the values mean is told in deal, scoring and hand.
+A family (one file beside this one) gives a preset's values and says what may be changed. Nothing
+here plays: what the values mean is told in deal, scoring and hand.
 """
 
 from collections.abc import Callable, Mapping
@@ -140,10 +140,11 @@ READERS: Mapping[str, Reader] = {
 class Family:
     """A preset: its name, its values, and what may be chosen.
 
-    `partners` maps each possible number of seats to the possible answers to *partners?*. `values` has
-    every field of the table, None where the table has a dash (setting it is refused). `offers` limits
-    the fields that can hold more in general than this family is played with. `by_player`: scores are
-    kept by player as well as by side. `stake` is None where the stake is the number of hands.
+    `partners` maps each possible number of seats to the possible answers to *partners?*. `values`
+    has every field of the table, None where the table has a dash (setting it is refused). `offers`
+    limits the fields that can hold more in general than this family is played with. `by_player`:
+    scores are kept by player as well as by side. `stake` is None where the stake is the number of
+    hands.
     """
 
     name: str
@@ -267,7 +268,7 @@ def _check_table(ruleset: Ruleset, seats: object, partners: object) -> None:
 
 
 def build(family: Family, options: Mapping[str, object]) -> Ruleset:
-    """Make a rule set of a family from options: `deal`, a length, `version` and fields of the table."""
+    """Make a rule set of a family from `deal`, a length, `version` and fields of the table."""
     values: dict[str, Any] = dict(family.values)
     rest = dict(options)
     deal = read_number("deal", rest.pop("deal", family.deal), 1, 7)

@@ -1,0 +1,274 @@
+"""The command line: `python -m engine simulate | check | bench` (record.md).
+
+Reads arguments and files, writes lines; what a match is stands elsewhere.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import BinaryIO, NamedTuple
+
+from engine.actions import Action
+from engine.errors import EngineError, InvalidRecord, InvalidRuleset, UnreadableRecord
+from engine.events import TilePlayed
+from engine.fairness import Shuffle, below
+from engine.match import MatchState, Phase, apply, deal_hand, events_of, legal_actions, new_match
+from engine.record import MOST_BYTES, check_record, parse_record, record_of
+from engine.rulesets import preset
+
+HELD, REFUSED, UNREADABLE = 0, 1, 2
+
+Chooser = Callable[[Sequence[Action]], Action]
+
+
+# --- simulate -----------------------------------------------------------------------------------
+
+
+def simulate(start: MatchState, seed: int, matches: int) -> Iterator[dict[str, object]]:
+    """Play matches by random legal actions and give their records; the seed settles everything."""
+    for number in range(matches):
+        yield _simulated(start, hashlib.sha256(f"ayaz/simulate|{seed}|{number}".encode()).digest())
+
+
+def _simulated(start: MatchState, secret: bytes) -> dict[str, object]:
+    shuffle = Shuffle(secret, ("",) * start.seats)
+    state = start
+    while state.phase is not Phase.OVER:
+        chance = shuffle.numbers(f"simulate:{state.hand_number}")
+        state = _play_hand(state, shuffle, partial(_choose, chance))
+    return record_of(
+        events=events_of(state),
+        ruleset=state.ruleset,
+        seats=state.seats,
+        partners=state.partners,
+        stake=state.stake,
+        shuffle=shuffle,
+    )
+
+
+def _choose(numbers: Iterator[int], actions: Sequence[Action]) -> Action:
+    return actions[below(numbers, len(actions))]
+
+
+def _play_hand(state: MatchState, shuffle: Shuffle, choose: Chooser) -> MatchState:
+    state = deal_hand(state, shuffle).state
+    while actions := legal_actions(state):
+        state = apply(state, choose(actions)).state
+    return state
+
+
+# --- check --------------------------------------------------------------------------------------
+
+
+class Verdict(NamedTuple):
+    """A check's exit code and sentence."""
+
+    code: int
+    text: str
+
+
+def check(file: BinaryIO) -> Verdict:
+    """Check every record of a file and stop at the first that does not hold."""
+    count = 0
+    for text in _texts(file):
+        count += 1
+        try:
+            check_record(parse_record(text))
+        except UnreadableRecord as error:
+            return Verdict(UNREADABLE, f"record {count}: {error}")
+        except InvalidRecord as error:
+            return Verdict(REFUSED, f"record {count}{', ' if error.hand else ': '}{error}")
+    return Verdict(HELD, f"{count} {'record holds' if count == 1 else 'records hold'}")
+
+
+def _texts(file: BinaryIO) -> Iterator[str]:
+    """Give a file's records: one a line, or the whole file if a first line only begins one."""
+    lines = _lines(file)
+    first = next(lines, "")
+    if _is_beginning(first):
+        yield first + "".join(lines)
+        return
+    if first:
+        yield first
+    yield from lines
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    number = 0
+    while line := file.readline(MOST_BYTES + 2):
+        number += 1
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        if line.strip():
+            yield _decoded(line, number)
+
+
+def _decoded(line: bytes, number: int) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        raise UnreadableRecord(f"line {number} is no UTF-8 text") from None
+
+
+def _is_beginning(line: str) -> bool:
+    """Say whether a line is the first of a record that was written over several."""
+    return line.strip() in ("{", "[") or line.rstrip().endswith((",", "{", "["))
+
+
+# --- bench --------------------------------------------------------------------------------------
+
+_CHOICES = 4099  # a prime, so that the numbers fall differently on every hand
+
+
+def bench(start: MatchState, seconds: float) -> dict[str, object]:
+    """Play random matches for so many seconds of process time and count."""
+    choose = _chooser()
+    hands = moves = matches = 0
+    began = time.process_time()
+    spent = 0.0
+    while spent < seconds:
+        state = _benched(start, matches, choose)
+        matches += 1
+        hands += state.hand_number + 1
+        moves += sum(type(event) is TilePlayed for event in events_of(state))
+        spent = time.process_time() - began
+    return {
+        "preset": start.ruleset.preset,
+        "seats": start.seats,
+        "partners": start.partners,
+        "seconds": round(spent, 3),
+        "matches": matches,
+        "hands": hands,
+        "moves": moves,
+        "hands_per_s": round(hands / spent, 1),
+        "moves_per_s": round(moves / spent, 1),
+    }
+
+
+def _benched(start: MatchState, number: int, choose: Chooser) -> MatchState:
+    secret = hashlib.sha256(f"ayaz/bench|{number}".encode()).digest()
+    shuffle = Shuffle(secret, ("",) * start.seats)
+    state = start
+    while state.phase is not Phase.OVER:
+        state = _play_hand(state, shuffle, choose)
+    return state
+
+
+def _chooser() -> Chooser:
+    """Choose by numbers made beforehand, so that the choosing weighs little in what is measured."""
+    stream = Shuffle(bytes(32), ()).numbers("bench")
+    numbers = [next(stream) for _ in range(_CHOICES)]
+    at = 0
+
+    def choose(actions: Sequence[Action]) -> Action:
+        nonlocal at
+        at = at + 1 if at < _CHOICES - 1 else 0
+        return actions[numbers[at] % len(actions)]
+
+    return choose
+
+
+# --- the command line ---------------------------------------------------------------------------
+
+
+def _option(text: str) -> tuple[str, object]:
+    """Read NAME=VALUE; a number, true or false become what they are in JSON."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"an option is NAME=VALUE, not {text!a}")
+    if value in ("true", "false"):
+        return name, value == "true"
+    digits = value.removeprefix("-")
+    return name, int(value) if digits.isascii() and digits.isdigit() and len(digits) < 16 else value
+
+
+def _natural(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise argparse.ArgumentTypeError(f"{text!a} is no number from 0 up")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError("seconds are above 0 and at most 3600")
+    return seconds
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of domino.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    sim = commands.add_parser("simulate", help="write random matches as JSON Lines")
+    sim.add_argument("preset", metavar="PRESET")
+    sim.add_argument("--matches", type=_natural, default=100)
+    sim.add_argument("--seed", type=int, default=0)
+    checker = commands.add_parser("check", help="replay the records of a file")
+    checker.add_argument("file", metavar="FILE")
+    speed = commands.add_parser("bench", help="measure hands and moves a second")
+    speed.add_argument("--preset", default="aznif")
+    speed.add_argument("--seconds", type=_seconds, default=3.0)
+    for command in (sim, speed):
+        command.add_argument("--seats", type=_natural, default=4)
+        command.add_argument("--partners", action="store_true")
+        command.add_argument("--option", type=_option, action="append", default=[])
+    return parser
+
+
+def _start(arguments: argparse.Namespace) -> MatchState:
+    ruleset = preset(arguments.preset, **dict(arguments.option))
+    return new_match(ruleset, seats=arguments.seats, partners=arguments.partners)
+
+
+def _run_simulate(arguments: argparse.Namespace) -> int:
+    for record in simulate(_start(arguments), arguments.seed, arguments.matches):
+        print(json.dumps(record))
+    return HELD
+
+
+def _run_bench(arguments: argparse.Namespace) -> int:
+    print(json.dumps(bench(_start(arguments), arguments.seconds)))
+    return HELD
+
+
+def _run_check(arguments: argparse.Namespace) -> int:
+    try:
+        with open(arguments.file, "rb") as file:
+            verdict = check(file)
+    except (OSError, ValueError) as error:
+        verdict = Verdict(
+            UNREADABLE, f"the file cannot be read: {getattr(error, 'strerror', error)}"
+        )
+    except UnreadableRecord as error:
+        verdict = Verdict(UNREADABLE, str(error))
+    print(verdict.text, file=sys.stdout if verdict.code == HELD else sys.stderr)
+    return verdict.code
+
+
+_COMMANDS = {"simulate": _run_simulate, "check": _run_check, "bench": _run_bench}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and give its exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        code = _COMMANDS[arguments.command](arguments)
+        sys.stdout.flush()
+        return code
+    except (InvalidRuleset, EngineError) as error:
+        print(f"engine: {error}", file=sys.stderr)
+        return UNREADABLE
+    except BrokenPipeError:
+        # whoever reads has gone (head): no more output, also none from the interpreter's last flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return HELD
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

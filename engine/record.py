@@ -1,0 +1,507 @@
+"""The match record `domino-match/1` (record.md): written from events, checked by playing it again.
+
+A record comes from anywhere: every value is looked at before it is used, and what does not hold is
+an `InvalidRecord` whose sentence names the hand and the move (both counted from 1), never another
+error.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from engine.actions import Action, Draw, Pass, Play
+from engine.errors import (
+    IllegalAction,
+    InvalidDeal,
+    InvalidRecord,
+    InvalidRuleset,
+    InvalidTile,
+    UnreadableRecord,
+)
+from engine.events import (
+    Event,
+    HandDealt,
+    HandEnded,
+    MatchEnded,
+    Passed,
+    Racks,
+    Redeal,
+    TilePlayed,
+    TilesDrawn,
+    texts,
+)
+from engine.fairness import Shuffle, commitment
+from engine.line import End
+from engine.match import (
+    MatchState,
+    Phase,
+    Step,
+    apply,
+    deal_given,
+    deal_hand,
+    new_match,
+)
+from engine.rulesets import Ruleset, ruleset_from_json
+from engine.tiles import Tile, brief, tile_from_text
+
+FORMAT = "domino-match/1"
+MOST_HANDS = 10_000
+MOST_BYTES = 5_000_000
+_MOST_DIGITS = 15
+_LARGEST = 10**_MOST_DIGITS
+
+Json = dict[str, Any]
+
+
+class Ending(StrEnum):
+    """Why a match has no result."""
+
+    ABANDONED = "abandoned"
+    DECISION = "decision"
+
+
+# --- writing -------------------------------------------------------------------------
+
+
+def record_of(
+    *,
+    events: Iterable[Event],
+    ruleset: Ruleset,
+    seats: int,
+    partners: bool,
+    stake: int,
+    shuffle: Shuffle | None = None,
+    ended: Ending | None = None,
+) -> Json:
+    """Write a match's record from its events since `new_match`.
+
+    With a shuffle the record carries the proof, the secret included: only when the match has ended.
+    A match without a result needs `ended`; without it, it counts as abandoned.
+
+    >>> from engine.rulesets import preset
+    >>> ruleset = preset("aznif", hands=3)
+    >>> record = record_of(events=(), ruleset=ruleset, seats=4, partners=False, stake=3)
+    >>> record["hands"], record["result"], record["ended"]
+    ([], None, 'abandoned')
+    """
+    record: Json = {
+        "format": FORMAT,
+        "ruleset": ruleset.to_json(),
+        "seats": seats,
+        "partners": partners,
+        "stake": stake,
+    }
+    if shuffle is not None:
+        record["proof"] = _proof_of(shuffle)
+    record["hands"] = []
+    record["result"] = None
+    for event in events:
+        _write(record, event)
+    if record["result"] is None:
+        record["ended"] = (ended or Ending.ABANDONED).value
+    return record
+
+
+def _proof_of(shuffle: Shuffle) -> Json:
+    return {
+        "secret": shuffle.secret.hex(),
+        "commitment": shuffle.commitment,
+        "contributions": list(shuffle.contributions),
+    }
+
+
+def _write(record: Json, event: Event) -> None:
+    hands = record["hands"]
+    if isinstance(event, HandDealt):
+        hands.append(_hand_of(event))
+    elif isinstance(event, HandEnded):
+        hands[-1]["outcome"] = _outcome_of(event)
+    elif isinstance(event, MatchEnded):
+        record["result"] = _result_of(event)
+    else:
+        hands[-1]["moves"].append(_move_of(event))
+
+
+def _hand_of(event: HandDealt) -> Json:
+    redeals = [_redeal_of(redeal) for redeal in event.redeals]
+    return {
+        **({"redeals": redeals} if redeals else {}),
+        "racks": [texts(rack) for rack in event.racks],
+        "stock": texts(event.stock),
+        "starter": event.starter,
+        "moves": [],
+    }
+
+
+def _redeal_of(redeal: Redeal) -> Json:
+    racks = [texts(rack) for rack in redeal.racks]
+    return {"racks": racks, "stock": texts(redeal.stock), "reason": redeal.reason.value}
+
+
+def _move_of(event: TilePlayed | TilesDrawn | Passed) -> Json:
+    move: Json = {"seat": event.seat}
+    if isinstance(event, TilesDrawn):
+        return {**move, "draw": texts(event.tiles)}
+    if isinstance(event, Passed):
+        return {**move, "pass": True}
+    move["play"] = event.tile.text
+    if event.end is not None:
+        move["end"] = event.end.value
+    return {**move, "scored": event.scored} if event.scored else move
+
+
+def _outcome_of(event: HandEnded) -> Json:
+    return {
+        "kind": event.kind.value,
+        "seat": event.seat,
+        "winner": event.winner,
+        "scores": list(event.scores),
+        "totals": list(event.totals),
+    }
+
+
+def _result_of(event: MatchEnded) -> Json:
+    parts = {"scores": event.scores, "places": event.places, "points": event.points}
+    return {name: list(values) for name, values in parts.items()}
+
+
+# --- reading the text ----------------------------------------------------------------
+
+
+def parse_record(text: str) -> object:
+    """Read a record's JSON text strictly, without checking the match.
+
+    More than 5 MB, floats, numbers of more than 15 digits, doubled keys and too deep nesting are an
+    `InvalidRecord`, what is no JSON at all an `UnreadableRecord`.
+
+    >>> parse_record('{"seats": 4, "seats": 2}')
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: the key 'seats' stands twice in an object
+    """
+    if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+        raise InvalidRecord("a record of more than 5 MB is not read")
+    try:
+        return _DECODER.decode(text)
+    except RecursionError:
+        raise InvalidRecord("the record is nested too deep") from None
+    except json.JSONDecodeError as error:
+        raise UnreadableRecord(f"this is no JSON: {error.msg} at sign {error.pos + 1}") from None
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise InvalidRecord(f"a number has at most {_MOST_DIGITS} digits")
+    return int(digits)
+
+
+def _no_float(text: str) -> object:
+    raise InvalidRecord(f"a number is an integer, not {brief(text)}")
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> Json:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        doubled = next(key for at, key in enumerate(keys) if key in keys[:at])
+        raise InvalidRecord(f"the key {brief(doubled)} stands twice in an object")
+    return data
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_distinct,
+    parse_int=_whole_number,
+    parse_float=_no_float,
+    parse_constant=_no_float,
+)
+
+
+# --- reading values ------------------------------------------------------------------
+
+
+def _object(value: object, what: str, needed: str, allowed: str = "") -> Json:
+    """Take an object with all the `needed` and only the `allowed` fields (names by spaces)."""
+    if not isinstance(value, dict):
+        raise InvalidRecord(f"{what} is an object, not {brief(value)}")
+    for name in needed.split():
+        if name not in value:
+            raise InvalidRecord(f"{what} has no {name}")
+    known = {*needed.split(), *allowed.split()}
+    for name in value:
+        if name not in known:
+            raise InvalidRecord(f"{what} has an unknown field {brief(name)}")
+    return value
+
+
+def _list(value: object, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InvalidRecord(f"{what} is a list, not {brief(value)}")
+    return value
+
+
+def _integer(value: object, what: str) -> int:
+    if type(value) is not int:
+        raise InvalidRecord(f"{what} is an integer, not {brief(value)}")
+    if abs(value) >= _LARGEST:
+        raise InvalidRecord(f"{what} has more than {_MOST_DIGITS} digits")
+    return value
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise InvalidRecord(f"{what} is a text, not {brief(value)}")
+    return value
+
+
+def _tiles(value: object, what: str) -> tuple[Tile, ...]:
+    try:
+        return tuple(tile_from_text(text) for text in _list(value, what))
+    except InvalidTile as error:
+        raise InvalidRecord(f"{what}: {error.text}") from None
+
+
+def _expect(value: object, right: object, what: str) -> None:
+    """Refuse a value that differs; 1 and true, 1 and 1.0 differ."""
+    if not _same(value, right):
+        raise InvalidRecord(f"{what} is {_shown(right)}, not {_shown(value)}")
+
+
+def _same(value: object, right: object) -> bool:
+    if isinstance(value, list) and isinstance(right, list):
+        return len(value) == len(right) and all(map(_same, value, right))
+    return type(value) is type(right) and value == right
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list) and len(value) <= 7 and not any(isinstance(v, list) for v in value):
+        return f"[{', '.join(map(brief, value))}]"
+    return "null" if value is None else brief(value)
+
+
+# --- checking ------------------------------------------------------------------------
+
+_HEX = re.compile("[0-9a-f]{64}")
+_NEEDED = "format ruleset seats partners stake hands result"
+_ALLOWED = "proof ended players"
+
+
+def check_record(data: object) -> MatchState:
+    """Play a record again and give the state it ends in, or raise `InvalidRecord`.
+
+    `data` is parsed JSON (`parse_record`). With a proof, the commitment and every deal and lot must
+    follow from the secret; without one, deals must be possible by the rules.
+
+    >>> check_record({"format": "domino-match/2"})
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: the format is 'domino-match/1', not 'domino-match/2'
+    """
+    if isinstance(data, dict):
+        _expect(data.get("format"), FORMAT, "the format")  # before all that another may have
+    record = _object(data, "a record", _NEEDED, _ALLOWED)
+    state = _opened(record)
+    shuffle = _shuffle(record["proof"], state.seats) if "proof" in record else None
+    hands = _list(record["hands"], "hands")
+    if len(hands) > MOST_HANDS:
+        raise InvalidRecord(f"a record has at most {MOST_HANDS} hands")
+    _check_players(record, state.seats)
+    ending = _ending(record)
+    for number, hand in enumerate(hands, start=1):
+        last = number == len(hands)
+        state = _HandCheck(number, shuffle, may_stop=last and ending is not None).run(state, hand)
+    _check_result(record["result"], state, ending)
+    return state
+
+
+def _opened(record: Json) -> MatchState:
+    seats = _integer(record["seats"], "seats")
+    stake = _integer(record["stake"], "the stake")
+    if type(record["partners"]) is not bool:
+        raise InvalidRecord(f"partners is true or false, not {brief(record['partners'])}")
+    try:
+        ruleset = ruleset_from_json(record["ruleset"])
+        return new_match(ruleset, seats=seats, partners=record["partners"], stake=stake)
+    except InvalidRuleset as error:
+        raise InvalidRecord(f"the rule set: {error.text}") from None
+
+
+def _shuffle(value: object, seats: int) -> Shuffle:
+    proof = _object(value, "the proof", "secret commitment contributions")
+    for name in ("secret", "commitment"):
+        if not _HEX.fullmatch(_text(proof[name], f"the {name}")):
+            raise InvalidRecord(f"the {name} has 64 hex digits in lower case")
+    secret = bytes.fromhex(proof["secret"])
+    if commitment(secret) != proof["commitment"]:
+        raise InvalidRecord("the commitment is not the SHA-256 of the secret")
+    return Shuffle(secret, _contributions(proof["contributions"], seats))
+
+
+def _contributions(value: object, seats: int) -> tuple[str, ...]:
+    given = tuple(_text(text, "a contribution") for text in _list(value, "contributions"))
+    if len(given) != seats:
+        raise InvalidRecord(f"there are {seats} contributions, one a seat, not {len(given)}")
+    for text in given:
+        if not re.fullmatch("[0-9a-fA-F]{0,64}", text):
+            raise InvalidRecord(f"a contribution has at most 64 hex digits, not {brief(text)}")
+    return given
+
+
+def _ending(record: Json) -> Ending | None:
+    if "ended" not in record:
+        return None
+    value = record["ended"]
+    if not isinstance(value, str) or value not in list(Ending):
+        raise InvalidRecord(f"ended is {' or '.join(Ending)}, not {brief(value)}")
+    return Ending(value)
+
+
+def _check_result(value: object, state: MatchState, ending: Ending | None) -> None:
+    if ending is not None:
+        if state.phase is Phase.OVER:
+            raise InvalidRecord(f"the match was played to its end, so it is not ended as {ending}")
+        if value is not None:
+            raise InvalidRecord(f"a match ended as {ending} has no result")
+        return
+    if state.result is None:
+        raise InvalidRecord("the match is not over after the last hand of the record")
+    result = _object(value, "the result", "scores places points")
+    for name, right in state.result._asdict().items():
+        _expect(result[name], list(right), f"the result's {name}")
+
+
+_HOWS = ("start", "substitute", "bot")
+_LEFTS = ("voluntary", "dropped", None)
+
+
+def _check_players(record: Json, seats: int) -> None:
+    """Look at who sat where: the shape alone, for the engine knows no people."""
+    if "players" not in record:
+        return
+    players = _list(record["players"], "players")
+    if len(players) != seats:
+        raise InvalidRecord(f"players lists the stints of {seats} seats, not {len(players)}")
+    for stints in players:
+        for stint in _list(stints, "the stints of a seat"):
+            _check_stint(_object(stint, "a stint", "id name from_hand how left"))
+
+
+def _check_stint(stint: Json) -> None:
+    if type(stint["id"]) is not int and not isinstance(stint["id"], str | None):
+        raise InvalidRecord(f"a stint's id is a number or a text, not {brief(stint['id'])}")
+    _text(stint["name"], "a stint's name")
+    if _integer(stint["from_hand"], "a stint's from_hand") < 0:
+        raise InvalidRecord("a stint's from_hand is not below 0")
+    for name, known in (("how", _HOWS), ("left", _LEFTS)):
+        value = stint[name]
+        if not isinstance(value, str | None) or value not in known:
+            raise InvalidRecord(f"a stint's {name} cannot be {brief(value)}")
+
+
+class _HandCheck:
+    """The check of one hand; `number` counts from 1. `may_stop`: it may be unfinished."""
+
+    def __init__(self, number: int, shuffle: Shuffle | None, *, may_stop: bool) -> None:
+        self.number = number
+        self.shuffle = shuffle
+        self.may_stop = may_stop
+        self.move: int | None = None
+
+    def run(self, state: MatchState, value: object) -> MatchState:
+        try:
+            return self._run(state, value)
+        except InvalidRecord as error:
+            raise InvalidRecord(error.reason, self.number, self.move) from None
+        except (InvalidDeal, IllegalAction) as error:
+            raise InvalidRecord(error.text, self.number, self.move) from None
+
+    def _run(self, state: MatchState, value: object) -> MatchState:
+        hand = _object(value, "a hand", "racks stock starter moves", "redeals outcome")
+        step = self._dealt(state, hand)
+        for self.move, move in enumerate(_list(hand["moves"], "moves"), start=1):
+            if step.state.phase is not Phase.PLAY:
+                raise InvalidRecord("the hand is over before this move")
+            step = _moved(step.state, move)
+        self.move = None
+        self._check_outcome(hand, step)
+        return step.state
+
+    def _dealt(self, state: MatchState, hand: Json) -> Step:
+        racks = tuple(_tiles(rack, "a rack") for rack in _list(hand["racks"], "racks"))
+        stock = _tiles(hand["stock"], "the stock")
+        starter = _integer(hand["starter"], "the starter")
+        if _list(hand.get("redeals", []), "redeals"):
+            raise InvalidRecord("this rule set knows no redeals")
+        step = deal_given(state, racks, stock, starter)
+        if self.shuffle is not None:
+            _check_deal(racks, stock, starter, deal_hand(state, self.shuffle).events[0])
+        return step
+
+    def _check_outcome(self, hand: Json, step: Step) -> None:
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        if ended is None:
+            if "outcome" in hand or not self.may_stop:
+                raise InvalidRecord("the hand is not over after its last move")
+            return
+        if "outcome" not in hand:
+            raise InvalidRecord("the hand is over and has no outcome")
+        right = _outcome_of(ended)
+        outcome = _object(hand["outcome"], "the outcome", " ".join(right))
+        for name, value in right.items():
+            _expect(outcome[name], value, f"the outcome's {name}")
+
+
+def _check_deal(racks: Racks, stock: Sequence[Tile], starter: int, proved: Event) -> None:
+    """Hold a deal against the one that follows from the secret."""
+    assert isinstance(proved, HandDealt)
+    for seat, rack in enumerate(racks):
+        if rack != proved.racks[seat]:
+            raise InvalidRecord(f"the rack of seat {seat} does not follow from the secret")
+    if stock != proved.stock:
+        raise InvalidRecord("the stock does not follow from the secret")
+    if starter != proved.starter:
+        raise InvalidRecord(f"the lot gives seat {proved.starter} as starter, not {starter}")
+
+
+def _moved(state: MatchState, value: object) -> Step:
+    move = _object(value, "a move", "seat", "play end scored draw pass")
+    _expect(_integer(move["seat"], "the seat"), state.turn, "the seat on turn")
+    step = apply(state, _action(move))
+    done = step.events[0]
+    if isinstance(done, TilesDrawn):
+        _expect(move["draw"], texts(done.tiles), "what is drawn")
+    if isinstance(done, TilePlayed):
+        _check_scored(move, done.scored)
+    return step
+
+
+def _check_scored(move: Mapping[str, Any], scored: int) -> None:
+    if "scored" in move and not scored:
+        raise InvalidRecord("the placement scores nothing, so it has no scored")
+    if scored:
+        _expect(move.get("scored"), scored, "what the placement scores")
+
+
+def _action(move: Json) -> Action:
+    kinds = [name for name in ("play", "draw", "pass") if name in move]
+    if len(kinds) != 1:
+        raise InvalidRecord("a move is one of play, draw and pass")
+    if kinds[0] == "play":
+        return _play(move)
+    _object(move, f"a {kinds[0]}", f"seat {kinds[0]}")
+    if kinds[0] == "pass":
+        _expect(move["pass"], True, "pass")
+        return Pass()
+    _tiles(move["draw"], "a draw")
+    return Draw()
+
+
+def _play(move: Json) -> Play:
+    try:
+        tile = tile_from_text(move["play"])
+    except InvalidTile as error:
+        raise InvalidRecord(error.text) from None
+    if "end" not in move:
+        return Play(tile)
+    if move["end"] not in ("L", "R"):
+        raise InvalidRecord(f"an end is L or R, not {brief(move['end'])}")
+    return Play(tile, End(move["end"]))
