@@ -16,6 +16,7 @@ from league.shared.datadir import data_dir, read_run_env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_dir()
+GIVEN = frozenset(key for key, value in os.environ.items() if value)  # not from run.env
 for _key, _value in read_run_env(DATA_DIR).items():
     os.environ.setdefault(_key, _value)
 env = Env()
@@ -25,7 +26,7 @@ SECRET_KEY = env.str("SECRET_KEY", "")  # empty is refused by Django at first us
 DEBUG = env.bool("AYAZ_DEBUG", False)
 HTTPS = env.bool("AYAZ_HTTPS", False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 # --- the parts
 INSTALLED_APPS = [
@@ -185,6 +186,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, without TLS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -206,13 +208,31 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
-    "DEFAULT_THROTTLE_RATES": {"token": "10/min"},
+    # a user name from one address; one address, behind which a whole club may sit
+    "DEFAULT_THROTTLE_RATES": {"token": "10/min", "token_address": "120/min"},
+    # how many proxies' X-Forwarded-For to believe: none unless told, or anybody evades the throttle
+    "NUM_PROXIES": env.int("AYAZ_PROXIES", 0),
 }
-SPECTACULAR_SETTINGS = {
+DRF_STANDARDIZED_ERRORS = {"EXCEPTION_HANDLER_CLASS": "league.shared.api.ExceptionHandler"}
+_ERRORS = "drf_standardized_errors.openapi_serializers"
+SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Ayaz",
     "DESCRIPTION": "Leagues and live tables for dominoes.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        f"{name}Enum": f"{_ERRORS}.{name}Enum.choices"
+        for name in (
+            *("ValidationError", "ClientError", "ServerError", "ParseErrorCode"),
+            *(f"ErrorCode{code}" for code in (401, 403, 404, 405, 406, 415, 429, 500)),
+        )
+    }
+    | {
+        "TextErrorCodeEnum": [
+            *("blank", "invalid", "null", "null_characters_not_allowed", "required"),
+            "surrogate_characters_not_allowed",
+        ]
+    },
 }
 
 # --- tables

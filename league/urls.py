@@ -1,9 +1,22 @@
 """Every address: the composition root of pages and API."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from league.console.health import healthz
+
+api_v1: list[URLPattern | URLResolver] = [
+    path("", include("league.accounts.urls_api")),
+    path("", include("league.seasons.urls_api")),
+    path("", include("league.standings.urls_api")),
+    path("", include("league.ledger.urls_api")),
+    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+]
 
 urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]

@@ -19,6 +19,7 @@ from league.tournaments.models import Fixture, Round, Tournament
 from league.tournaments.services import entry_create, round_create, tournament_create
 
 AZNIF_SHORT = {"preset": "aznif", "deal": 5, "hands": 3}
+DEFAULT_TERMS: dict[str, Any] = {"ruleset": AZNIF_SHORT, "seats": 4}
 PASSWORD = "kara-üzüm-27"
 _NUMBERS = itertools.count(1)
 
@@ -62,7 +63,7 @@ def build_tournament(season: Season | None = None, **terms: Any) -> Tournament:
     return tournament_create(
         season=season or build_season(),
         name=f"Turnuva {next(_NUMBERS)}",
-        **{"ruleset": AZNIF_SHORT, "seats": 4} | terms,
+        **(DEFAULT_TERMS | terms),
     )
 
 

@@ -1,12 +1,12 @@
 """Who may do what in a club: predicates that the apps above build their permissions from."""
 
-import rules
+from rules.predicates import predicate
 
 from league.accounts.models import User
 from league.clubs.models import Club, Membership, Role
 
 
-@rules.predicate
+@predicate
 def is_club_organizer(user: User, club: Club | None) -> bool:
     """Tell whether the user's player is an organizer of the club."""
     if club is None or not user.is_authenticated:
@@ -14,7 +14,7 @@ def is_club_organizer(user: User, club: Club | None) -> bool:
     return Membership.objects.filter(club=club, player__user=user, role=Role.ORGANIZER).exists()
 
 
-@rules.predicate
+@predicate
 def is_active_superuser(user: User) -> bool:
     """Tell whether the user runs the installation."""
     return user.is_active and user.is_superuser

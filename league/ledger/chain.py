@@ -24,6 +24,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 FORMAT = "ayaz-posting/1"
 START = "0" * 64
@@ -45,14 +46,18 @@ class Facts:
     stint: int | None
 
 
-def canonical(facts: Facts, previous: str) -> bytes:
-    """Return the bytes the hash is taken of."""
-    members = asdict(facts) | {
+def members(facts: Facts, previous: str) -> dict[str, Any]:
+    """Return the members of the canonical form."""
+    return asdict(facts) | {
         "format": FORMAT,
         "previous": previous,
         "posted_at": utc_text(facts.posted_at),
     }
-    return json.dumps(members, sort_keys=True, separators=(",", ":")).encode()
+
+
+def canonical(facts: Facts, previous: str) -> bytes:
+    """Return the bytes the hash is taken of."""
+    return json.dumps(members(facts, previous), sort_keys=True, separators=(",", ":")).encode()
 
 
 def link(facts: Facts, previous: str) -> str:

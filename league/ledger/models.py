@@ -12,6 +12,7 @@ from league.accounts.models import Player
 from league.ledger import chain, policy
 from league.results.models import Result, Stint
 from league.seasons.models import Season
+from league.tournaments.models import Tournament
 
 
 class Kind(models.TextChoices):
@@ -83,6 +84,11 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account.player} {self.points:+d} {self.kind}"
+
+    def tournament(self) -> Tournament | None:
+        """Return the tournament whose match this is for."""
+        fixture = self.result.match.fixture if self.result else None
+        return fixture.round.stage.tournament if fixture else None
 
     def facts(self) -> chain.Facts:
         """Return what the hash covers. Reads the account: select it along."""

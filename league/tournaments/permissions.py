@@ -1,6 +1,7 @@
 """Who may run tournaments: the organizers of the club, and superusers."""
 
-import rules
+from rules.permissions import add_perm
+from rules.predicates import predicate
 
 from league.accounts.models import User
 from league.clubs.models import Club
@@ -21,12 +22,12 @@ def club_of(thing: Club | Season | Tournament | Fixture) -> Club:
     return thing
 
 
-@rules.predicate
+@predicate
 def _organizes(user: User, thing: Club | Season | Tournament | Fixture | None) -> bool:
     return thing is not None and user.is_active and is_club_organizer(user, club_of(thing))
 
 
 is_organizer_of = is_active_superuser | _organizes
 
-rules.add_perm("tournaments.manage_fixture", is_organizer_of)
-rules.add_perm("tournaments.manage_tournament", is_organizer_of)
+add_perm("tournaments.manage_fixture", is_organizer_of)
+add_perm("tournaments.manage_tournament", is_organizer_of)

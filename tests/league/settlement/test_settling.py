@@ -9,7 +9,11 @@ from tests.factories import build_match
 
 pytestmark = pytest.mark.django_db
 
-FOUR: dict[str, list[int]] = {"scores": [10, -33, -8, -21], "places": [1, 4, 2, 3], "points": [3, -3, 1, -1]}
+FOUR: dict[str, list[int]] = {
+    "scores": [10, -33, -8, -21],
+    "places": [1, 4, 2, 3],
+    "points": [3, -3, 1, -1],
+}
 
 
 def test_a_settled_match_credits_each_seat_by_its_place() -> None:
