@@ -19,7 +19,10 @@ def _client() -> Redis:
     loop = asyncio.get_running_loop()
     if loop not in _clients:
         _clients[loop] = Redis.from_url(
-            settings.VALKEY_URL, socket_timeout=5, socket_connect_timeout=5
+            settings.VALKEY_URL,
+            socket_timeout=5,
+            socket_connect_timeout=5,
+            decode_responses=True,
         )
     return _clients[loop]
 
@@ -46,5 +49,5 @@ async def release(table_id: int, seat: int, socket: str) -> None:
 async def present(table_id: int, seats: int) -> list[bool]:
     """Return by seat whether a socket of its player lives."""
     members = await _client().zrangebyscore(_key(table_id), time.time(), "+inf")
-    here = {int(member.split(b":", 1)[0]) for member in members}
+    here = {int(str(member).split(":", 1)[0]) for member in members}
     return [seat in here for seat in range(seats)]

@@ -44,6 +44,8 @@ class Refused(DomainError):
         super().__init__(code, str(TEXTS[code]))
 
 
-def refusal_of(error: IllegalAction) -> Refused:
-    """Return the engine's refusal in the person's language."""
+def refusal_of(error: Refused | IllegalAction) -> Refused:
+    """Return a refusal in the person's language, whoever refused."""
+    if isinstance(error, Refused):
+        return error
     return Refused(error.code if error.code in TEXTS else IllegalAction.code)

@@ -147,9 +147,7 @@ def command_execute(
     try:
         with transaction.atomic(durable=True):
             return _execute(table_id, player, user, command)
-    except Refused as refused:
-        return Answer(command.id, code=refused.code, text=refused.text)
-    except IllegalAction as error:
+    except (Refused, IllegalAction) as error:
         refused = refusal_of(error)
         return Answer(command.id, code=refused.code, text=refused.text)
 
