@@ -18,5 +18,10 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
+    # pages
+    path("", include("league.accounts.urls")),
+    path("", include("league.seasons.urls")),
+    path("", include("league.standings.urls")),
+    path("", include("league.ledger.urls")),
+    path("", include("tables.urls")),
 ]

@@ -94,3 +94,10 @@ def _username_taken(username: str) -> DomainError:
     return DomainError(
         "username_taken", _("The user name “%(username)s” is taken.") % {"username": username}
     )
+
+
+def user_language_set(*, user: User, language: str) -> None:
+    """Keep the language in which a user reads. Empty: what the browser asks for."""
+    user.language = language
+    _check_fields(user)
+    user.save(update_fields=["language"])

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 
 from league.accounts.models import Player
-from league.tournaments.models import Fixture, FixtureSeat, FixtureStatus, Tournament
+from league.tournaments.models import Fixture, FixtureSeat, FixtureStatus, Round, Tournament
 
 _SEATS = Prefetch("seats", FixtureSeat.objects.select_related("player").order_by("seat"))
 
@@ -36,4 +36,13 @@ def fixtures_ahead(player: Player) -> QuerySet[Fixture]:
         .filter(seats__player=player)
         .exclude(status=FixtureStatus.FINISHED)
         .order_by("round__starts_at", "pk")
+    )
+
+
+def rounds_ahead(now: datetime) -> QuerySet[Round]:
+    """Return the rounds that have not begun yet, the next first."""
+    return (
+        Round.objects.select_related("stage__tournament__season")
+        .filter(starts_at__gt=now)
+        .order_by("starts_at", "pk")
     )

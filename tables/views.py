@@ -1,0 +1,56 @@
+"""Pages with live tables on them: the home page, a tournament, and the table itself."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from league.accounts.models import Player, User
+from league.seasons.selectors import seasons_all
+from league.tournaments.models import Tournament
+from league.tournaments.selectors import rounds_ahead
+from tables import pages, selectors
+from tables.words import board_words
+
+LIVE_TABLES = 12
+NEXT_ROUNDS = 6
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the reader's own tables first, then what is going on."""
+    player = _player(request)
+    mine = [] if player is None else pages.table_lines(selectors.tables_of(player), player)
+    shown = {line.table.pk for line in mine}
+    live = selectors.live_tables().exclude(pk__in=shown)[:LIVE_TABLES]
+    context = {
+        "mine": mine,
+        "coming": [] if player is None else pages.coming_of(player),
+        "live": pages.table_lines(live),
+        "rounds": rounds_ahead(timezone.now())[:NEXT_ROUNDS],
+        "seasons": seasons_all(),
+    }
+    fragment = request.headers.get("HX-Request") == "true"
+    return render(request, "home/lists.html" if fragment else "home/home.html", context)
+
+
+def tournament(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a tournament: rounds, fixtures, who plays, and the way to each table."""
+    shown = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    context = {"tournament": shown, "rounds": pages.rounds_of(shown), "me": _player(request)}
+    fragment = request.headers.get("HX-Request") == "true"
+    template = "tables/rounds.html" if fragment else "tables/tournament.html"
+    return render(request, template, context)
+
+
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the board. Everything on it comes over the socket; here stand its words and links."""
+    shown = selectors.table_get(pk)
+    if shown is None:
+        raise Http404
+    place = pages.table_place(shown)
+    title = " · ".join(filter(None, [pages.table_title(shown), place]))
+    context = {"table": shown, "title": title, "words": board_words()} | pages.table_links(shown)
+    return render(request, "tables/table.html", context)
+
+
+def _player(request: HttpRequest) -> Player | None:
+    return getattr(request.user, "player", None) if isinstance(request.user, User) else None
