@@ -1,0 +1,118 @@
+"""Pages with live tables: what each reader sees, in which language, under which policy."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from tables.words import board_words
+from tests.factories import build_players, build_round, build_tournament
+from tests.tables.builders import build_table, build_users, fixture_of, play_out, player_at, start
+
+pytestmark = pytest.mark.django_db
+
+
+def _page(client: Client, address: str, **more: str) -> str:
+    response = client.get(address, **more)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_home_names_a_visitor_no_table_as_theirs(client: Client) -> None:
+    table = build_table()
+    page = _page(client, "/")
+    assert "My tables" not in page
+    assert f'href="/tables/{table.pk}/"' in page
+
+
+def test_home_asks_a_seated_player_to_sit_down(client: Client) -> None:
+    user = build_users(1)[0]
+    table = build_table([user.player, *build_players(3)])
+    client.force_login(user)
+    page = _page(client, "/")
+    assert re.search(rf'href="/tables/{table.pk}/">\s*Sit down', page)
+
+
+def test_home_lists_the_next_rounds(client: Client) -> None:
+    ahead = build_round(starts_at=timezone.now() + timedelta(hours=1))
+    assert ahead.stage.tournament.name in _page(client, "/")
+
+
+def test_home_renews_its_lists_alone(client: Client) -> None:
+    page = _page(client, "/", HTTP_HX_REQUEST="true")
+    assert page.strip().startswith('<div id="lists"')
+
+
+def test_tournament_leads_to_its_tables(client: Client) -> None:
+    table = build_table()
+    tournament = fixture_of(table).round.stage.tournament
+    page = _page(client, f"/tournaments/{tournament.pk}/")
+    assert player_at(table, 0).name in page
+    assert f'href="/tables/{table.pk}/"' in page
+
+
+def test_tournament_shows_the_points_of_a_finished_fixture(client: Client) -> None:
+    table = build_table()
+    start(table)
+    play_out(table)
+    points = table.match.results.get(is_current=True).points
+    page = _page(client, f"/tournaments/{fixture_of(table).round.stage.tournament_id}/")
+    shown = re.findall(r'<span class="number strong">([^<]+)</span>', page)
+    assert shown == [f"{value:+d}".replace("-", "−") if value else "0" for value in points]
+
+
+def test_tournament_with_rounds_to_come_has_no_table_yet(client: Client) -> None:
+    tournament = build_tournament()
+    build_round(tournament, starts_at=timezone.now() + timedelta(days=1))
+    assert "/tables/" not in _page(client, f"/tournaments/{tournament.pk}/")
+
+
+def test_a_table_page_brings_the_board_its_words(client: Client) -> None:
+    table = build_table()
+    page = _page(client, f"/tables/{table.pk}/", HTTP_ACCEPT_LANGUAGE="az")
+    found = re.search(r'<script id="words" type="application/json">(.*?)</script>', page)
+    assert found is not None
+    with translation.override("az"):
+        assert json.loads(found[1]) == board_words()
+    assert f'data-socket="/ws/tables/{table.pk}/"' in page
+
+
+def test_a_table_page_holds_nothing_secret(client: Client) -> None:
+    table = build_table()
+    assert bytes(table.secret).hex() not in _page(client, f"/tables/{table.pk}/")
+
+
+def test_an_unknown_table_is_not_found(client: Client) -> None:
+    response = client.get("/tables/999999/")
+    assert response.status_code == 404
+    assert "This page does not exist" in response.content.decode()
+
+
+def test_every_word_of_the_board_is_asked_for_and_exists() -> None:
+    from pathlib import Path
+
+    scripts = (Path(__file__).parents[2] / "tables/static/tables").glob("*.js")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
+    asked = set(re.findall(r'"([a-z]+(?:_[a-zA-Z0-9]+)*)"', text))
+    words = set(board_words())
+    built = {f"number_{n}" for n in range(7)} | {"fits_L", "fits_R", "fits_open"}
+    assert words - asked - built == set()
+    said = set(re.findall(r'\bsay\("(\w+)"', text))
+    assert said - words == set()
+
+
+@pytest.mark.parametrize("address", ["/", "/accounts/login/"])
+def test_no_page_has_inline_code_or_style(client: Client, address: str) -> None:
+    page = _page(client, address)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+    for script in re.findall(r"<script\b[^>]*>", page):
+        assert " src=" in script or 'type="application/json"' in script
+
+
+def test_pages_carry_the_strict_policy(client: Client) -> None:
+    policy = client.get("/").headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
