@@ -1,0 +1,32 @@
+"""Admin pages of people."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import Player, User
+from league.shared.folding import search_key
+
+
+@admin.register(User)
+class LeagueUserAdmin(UserAdmin):
+    """Users, with their language."""
+
+    fieldsets = (*(UserAdmin.fieldsets or ()), (_("language"), {"fields": ("language",)}))
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):
+    """Players, found however a keyboard writes them: `isil` finds Işıl."""
+
+    list_display = ("name", "user", "created_at")
+    list_select_related = ("user",)
+    search_fields = ("search_key",)
+    autocomplete_fields = ("user",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        return super().get_search_results(request, queryset, search_key(search_term))
