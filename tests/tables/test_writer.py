@@ -411,9 +411,7 @@ def test_late_move_against_the_time_out_only_one_wins() -> None:
         seat, order = state.turn, move(legal_actions(state)[-1], version)
         answer, timed = at_once(
             lambda table=table, seat=seat, order=order: send(table, seat, order),
-            lambda table=table, version=version: table_timeout(
-                table_id=table.pk, version=version
-            ),
+            lambda table=table, version=version: table_timeout(table_id=table.pk, version=version),
         )
         assert isinstance(answer, Answer)
         assert (answer.code == "") is not timed

@@ -1,0 +1,223 @@
+"""The clock: whole matches by time-outs alone, several clocks at once, and time given back."""
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from engine.match import Phase
+from engine.record import check_record
+from league.ledger.models import Posting
+from tables.clock import Clock, heartbeat, outage_shift
+from tables.models import Heartbeat, Table, TableEvent, TableStatus
+from tables.selectors import record_of_table
+from tests.tables.builders import build_table, play_until, send, sit_all, start
+from tests.tables.builders import command as order
+
+pytestmark = pytest.mark.django_db
+together = pytest.mark.django_db(transaction=True)
+
+
+def make_due(*tables: Table) -> None:
+    Table.objects.filter(pk__in=[table.pk for table in tables], deadline_at__isnull=False).update(
+        deadline_at=timezone.now()
+    )
+
+
+def deadline(table: Table) -> datetime:
+    table.refresh_from_db()
+    assert table.deadline_at is not None
+    return table.deadline_at
+
+
+def test_clock_plays_a_whole_match_alone() -> None:
+    table, clock = build_table(), Clock()
+    sit_all(table)
+    for _tick in range(1000):
+        make_due(table)
+        if not clock.tick():
+            break
+    table.refresh_from_db()
+    assert table.status == TableStatus.FINISHED
+    assert check_record(record_of_table(table)).phase == Phase.OVER
+    assert Posting.objects.count() == 4
+    assert clock.tick() == 0
+
+
+def test_nothing_happens_before_the_deadline() -> None:
+    table = build_table()
+    start(table)
+    assert Clock().tick() == 0
+    assert deadline(table) > timezone.now() + timedelta(seconds=table.move_seconds - 5)
+
+
+def test_table_starts_by_itself_only_when_everybody_sits() -> None:
+    table = build_table()
+    for seat in range(3):
+        send(table, seat, order("sit"))
+    table.refresh_from_db()
+    assert table.deadline_at is None
+    send(table, 3, order("sit"))
+    make_due(table)
+    assert Clock().tick() == 1
+    table.refresh_from_db()
+    assert table.status == TableStatus.PLAYING
+
+
+def test_next_hand_comes_after_the_pause() -> None:
+    table = build_table()
+    start(table)
+    play_until(table, lambda state: state.phase == Phase.DEAL)
+    assert deadline(table) < timezone.now() + timedelta(seconds=13)
+    send(table, 1, order("ready"))
+    make_due(table)
+    assert Clock().tick() == 1
+    state = play_until(table, lambda state: True)
+    assert (state.phase, state.hand_number) == (Phase.PLAY, 1)
+    assert not table.seats.filter(ready=True).exists()
+
+
+def run_together(*works: Callable[[], object]) -> None:
+    def closing(work: Callable[[], object]) -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=closing, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+@together
+def test_two_clocks_play_several_tables_and_do_everything_once() -> None:
+    tables = [build_table() for _ in range(3)]
+    for table in tables:
+        sit_all(table)
+
+    def play() -> None:
+        clock = Clock()
+        for _tick in range(2000):
+            make_due(*tables)
+            clock.tick()
+            if not Table.objects.exclude(status=TableStatus.FINISHED).exists():
+                return
+
+    run_together(play, play)
+    for table in tables:
+        table.refresh_from_db()
+        assert table.status == TableStatus.FINISHED
+        check_record(record_of_table(table))
+        numbers = TableEvent.objects.filter(table=table).values_list("seq", flat=True)
+        assert list(numbers) == list(range(1, table.version + 1))
+    assert Posting.objects.count() == 12
+
+
+@together
+def test_table_that_cannot_be_settled_does_not_stop_the_others() -> None:
+    broken, sound = build_table(), build_table()
+    for table in (broken, sound):
+        start(table)
+    broken.match.stints.all().delete()
+    clock = Clock()
+    for _tick in range(1000):
+        make_due(broken, sound)
+        if not clock.tick():
+            break
+    broken.refresh_from_db()
+    sound.refresh_from_db()
+    assert sound.status == TableStatus.FINISHED
+    assert broken.status == TableStatus.PLAYING
+    assert Posting.objects.count() == 4
+
+
+# --- outages
+
+
+def test_first_start_ever_moves_nothing() -> None:
+    table = build_table()
+    start(table)
+    before = deadline(table)
+    assert not outage_shift(timezone.now())
+    assert deadline(table) == before
+
+
+def test_outage_moves_the_deadlines_by_its_length_once() -> None:
+    table = build_table()
+    start(table)
+    before, now = deadline(table), timezone.now()
+    quiet = timedelta(seconds=60)
+    TableEvent.objects.filter(table=table).update(created_at=now - quiet * 2)
+    heartbeat(now - quiet)
+    assert outage_shift(now) == quiet
+    assert deadline(table) == before + quiet
+    assert not outage_shift(now)
+    assert deadline(table) == before + quiet
+
+
+def test_case_b4_a_move_made_while_the_clock_was_away_counts_from_itself() -> None:
+    """cases.md B4: nobody loses on time for an outage, nor wins an hour by it."""
+    table = build_table()
+    start(table)
+    before, now = deadline(table), timezone.now()
+    TableEvent.objects.filter(table=table).update(created_at=now - timedelta(seconds=5))
+    heartbeat(now - timedelta(hours=1))
+    outage_shift(now)
+    assert deadline(table) == before + timedelta(seconds=5)
+
+
+def test_short_gap_is_no_outage() -> None:
+    now = timezone.now()
+    heartbeat(now - timedelta(seconds=2))
+    assert not outage_shift(now)
+    assert Heartbeat.objects.get(pk=1).beat_at == now
+
+
+@together
+def test_two_clocks_that_start_together_give_the_time_back_once() -> None:
+    table = build_table()
+    start(table)
+    before, now = deadline(table), timezone.now()
+    quiet = timedelta(seconds=30)
+    TableEvent.objects.filter(table=table).update(created_at=now - quiet * 2)
+    heartbeat(now - quiet)
+    gaps: list[timedelta] = []
+    run_together(*[lambda: gaps.append(outage_shift(now))] * 2)
+    assert sorted(gaps) == [timedelta(), quiet]
+    assert deadline(table) == before + quiet
+
+
+def test_a_second_clock_beside_a_living_one_moves_nothing() -> None:
+    table = build_table()
+    start(table)
+    before = deadline(table)
+    Clock().tick()
+    assert Clock().begin()
+    assert deadline(table) == before
+
+
+@together
+def test_clock_stops_when_it_is_told() -> None:
+    stop = threading.Event()
+    table = build_table()
+    sit_all(table)
+    make_due(table)
+    clock = Clock()
+    thread = threading.Thread(target=lambda: (clock.run(stop), connection.close()))
+    thread.start()
+    started = threading.Event()
+    for _look in range(200):
+        table.refresh_from_db()
+        if table.status == TableStatus.PLAYING:
+            break
+        started.wait(0.05)
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert table.status == TableStatus.PLAYING
