@@ -11,6 +11,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("league.seasons.urls_api")),
     path("", include("league.standings.urls_api")),
     path("", include("league.ledger.urls_api")),
+    path("", include("tables.urls_api")),
     path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
 ]
 

@@ -118,7 +118,8 @@ def table_place(table: Table) -> str:
 def table_links(table: Table) -> dict[str, str]:
     """Return the addresses that a table's page leads to."""
     fixture = table.match.fixture
-    links = {"back": reverse("home"), "standings": "", "record": f"/api/v1/tables/{table.pk}/record/"}
+    record = reverse("api-table-record", args=[table.pk])
+    links = {"back": reverse("home"), "standings": "", "record": record}
     if fixture is not None:
         tournament = fixture.round.stage.tournament
         links["back"] = reverse("tournament", args=[tournament.pk])

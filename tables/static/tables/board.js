@@ -115,6 +115,7 @@ function changed(state, what) {
   speak(announce(state, what));
 }
 
+root.replaceChildren(); // the words that stood there until now
 let socket = null;
 socket = new TableSocket(root.dataset.socket, changed);
 const drawClock = runClock(root, () => socket.state.clock, () => socket.state.view?.table.move_seconds ?? 30);
