@@ -106,7 +106,7 @@ def openings(rack: int) -> tuple[Play, ...]:
     >>> openings(5)
     (Play(0-0), Play(1-1))
     """
-    return tuple(PLAYS[tile.index * 3] for tile in tiles_in(rack))
+    return tuple([PLAYS[tile.index * 3] for tile in tiles_in(rack)])
 
 
 def action_to_json(action: Action) -> dict[str, object]:

@@ -5,9 +5,8 @@ They hold hidden tiles; whoever shows one to people goes through `engine.view.re
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import EngineError, UnreadableEvent
 from engine.line import End
@@ -33,8 +32,7 @@ class RedealReason(StrEnum):
     NO_DOUBLE = "no-double"
 
 
-@dataclass(frozen=True, slots=True)
-class Redeal:
+class Redeal(NamedTuple):
     """A refused deal: racks by seat and stock as they lay, and the reason."""
 
     racks: Racks
@@ -42,8 +40,7 @@ class Redeal:
     reason: RedealReason
 
 
-@dataclass(frozen=True, slots=True)
-class HandDealt:
+class HandDealt(NamedTuple):
     """A hand begins: racks by seat as dealt, the stock in drawing order (its reserve last)."""
 
     racks: Racks
@@ -52,8 +49,7 @@ class HandDealt:
     redeals: tuple[Redeal, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TilePlayed:
+class TilePlayed(NamedTuple):
     """A seat placed a tile; `end` is None for the first of a hand, `scored` 0 mostly."""
 
     seat: int
@@ -62,23 +58,20 @@ class TilePlayed:
     scored: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TilesDrawn:
+class TilesDrawn(NamedTuple):
     """A seat drew these tiles from the stock, in this order: one turn's whole drawing."""
 
     seat: int
     tiles: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(NamedTuple):
     """A seat could neither play nor draw."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandEnded:
+class HandEnded(NamedTuple):
     """A hand is over.
 
     `seat` went out or placed the last tile before the lock. `winner` is the winning side or None.
@@ -96,8 +89,7 @@ class HandEnded:
     player_scores: Scores | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(NamedTuple):
     """The match is over: final scores by side; places (1 the best) and points by seat."""
 
     scores: Scores

@@ -8,12 +8,11 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from struct import Struct
 from typing import TypeVar
 
 from engine.errors import InvalidShuffle
-from engine.tiles import TILES, Tile, brief
+from engine.tiles import TILES, Frozen, Tile, brief
 
 T = TypeVar("T")
 
@@ -74,27 +73,43 @@ def lot(numbers: Iterator[int], seats: int) -> int:
     return below(numbers, seats)
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Frozen):
     """A match's secret (32 bytes) with each seat's contribution (up to 64 hex digits).
 
-    Its `repr` never shows the secret.
+    Its `repr` never shows the secret. A wrong shape is an `InvalidShuffle`.
 
     >>> shuffle = Shuffle(bytes(range(32)), ("", "", "", ""))
     >>> [str(tile) for tile in shuffle.order(0, 0)[:3]], shuffle.starter(0, 4)
     (['6-0', '0-0', '4-2'], 3)
     """
 
-    secret: bytes = field(repr=False)
+    __slots__ = ("contributions", "secret")
+    secret: bytes
     contributions: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        """Refuse a secret or contributions of the wrong shape with `InvalidShuffle`."""
-        if not isinstance(self.secret, bytes) or len(self.secret) != SECRET_BYTES:
+    def __init__(self, secret: bytes, contributions: Sequence[str]) -> None:
+        if not isinstance(secret, bytes) or len(secret) != SECRET_BYTES:
             raise InvalidShuffle(f"a secret has {SECRET_BYTES} bytes")
-        for text in self.contributions:
+        for text in contributions:
             if not isinstance(text, str) or not _CONTRIBUTION.fullmatch(text):
                 raise InvalidShuffle(f"a contribution has at most 64 hex digits, not {brief(text)}")
+        object.__setattr__(self, "secret", secret)
+        object.__setattr__(self, "contributions", tuple(contributions))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shuffle) and self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        return hash(self._facts())
+
+    def __repr__(self) -> str:
+        return f"<Shuffle for {len(self.contributions)} seats>"
+
+    def __reduce__(self) -> tuple[type["Shuffle"], tuple[bytes, tuple[str, ...]]]:
+        return Shuffle, self._facts()
+
+    def _facts(self) -> tuple[bytes, tuple[str, ...]]:
+        return self.secret, self.contributions
 
     @property
     def commitment(self) -> str:

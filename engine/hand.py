@@ -11,6 +11,7 @@ from engine.actions import LEFT_PLAYS, RIGHT_PLAYS, Action, Draw, Pass, Play, op
 from engine.errors import (
     EndMissing,
     EndOnEmptyLine,
+    EngineError,
     IllegalAction,
     MustDraw,
     MustPlay,
@@ -20,7 +21,7 @@ from engine.errors import (
     UnreadableAction,
 )
 from engine.events import HandDealt, OutcomeKind, Passed, Scores, TilePlayed, TilesDrawn
-from engine.line import EMPTY, Ends, placement_code, placement_of
+from engine.line import EMPTY, Ends, ends_after, placement_code, placement_of
 from engine.rulesets import DrawRule, Terms
 from engine.scoring import placement_scores
 from engine.tiles import Tile, brief, mask_of
@@ -30,16 +31,16 @@ HandEvent = TilePlayed | TilesDrawn | Passed
 _DRAW_STEPS = {DrawRule.NONE: 0, DrawRule.UNTIL_PLAYABLE: 1, DrawRule.PAIRS: 2}
 _DRAW = (Draw(),)
 _PASS = (Pass(),)
+_new = tuple.__new__
 
 
 class HandRules(NamedTuple):
     """What a hand looks up at every step, worked out once a match.
 
-    `follower` is the next seat by seat; `draw_step` how many tiles are drawn at once, 0 for none.
+    `draw_step` is how many tiles are drawn at once, 0 for none.
     """
 
     terms: Terms
-    follower: tuple[int, ...]
     placement_scores: Scores
     draw_step: int
     reserve: int
@@ -51,7 +52,6 @@ class HandRules(NamedTuple):
         ruleset = terms.ruleset
         return cls(
             terms=terms,
-            follower=tuple((seat + 1) % terms.seats for seat in range(terms.seats)),
             placement_scores=placement_scores(ruleset),
             draw_step=_DRAW_STEPS[ruleset.draw],
             reserve=ruleset.reserve,
@@ -62,11 +62,12 @@ class HandRules(NamedTuple):
 class HandState(NamedTuple):
     """A hand at a moment.
 
-    `racks` are masks by seat, `stock` the tiles left in drawing order, `laid` the numbers of the
-    placements in order, `placer` the seat of the latest (the starter before the first). `scores`
-    (by account) is what placements scored so far. `reach` is the mask of the tiles that can still
-    come to the line: in a rack or drawable. `passed` has bit 1 << seat for the seats whose latest
-    action was a pass. `last` is the latest event, None at the start.
+    `racks` are masks by seat, `stock` the tiles left in drawing order, `laid` the placements in
+    order. `scores` (by account) is what placements scored so far. `reach` is the mask of the tiles
+    that can still come to the line: in a rack or drawable. `passed` has bit 1 << seat for the seats
+    whose latest action was a pass. `last` is the latest event, None at the start. `legal` is what
+    the seat on turn may do: plays (left end first, by tile), else a draw, else a pass; it is empty
+    when the hand is over, and only then.
     """
 
     rules: HandRules
@@ -75,58 +76,88 @@ class HandState(NamedTuple):
     racks: tuple[int, ...]
     stock: tuple[Tile, ...]
     ends: Ends
-    laid: tuple[int, ...]
-    placer: int
+    laid: tuple[TilePlayed, ...]
     scores: Scores
     reach: int
     passed: int
     last: HandEvent | None
+    legal: tuple[Action, ...]
 
     @property
     def drawable(self) -> int:
         """How many tiles may still be drawn."""
-        rules = self.rules
-        return max(0, len(self.stock) - rules.reserve) if rules.draw_step else 0
+        return _drawable(self.rules, self.stock)
+
+    @property
+    def outcome(self) -> OutcomeKind:
+        """How a hand that is over ended; a last tile that would also lock is going out."""
+        return OutcomeKind.OUT if 0 in self.racks else OutcomeKind.LOCK
+
+    @property
+    def placer(self) -> int:
+        """The seat that placed the latest tile: it went out or locked the line."""
+        return self.laid[-1].seat
 
 
 def start(rules: HandRules, dealt: HandDealt) -> HandState:
     """Begin a hand."""
-    racks = tuple(mask_of(rack) for rack in dealt.racks)
+    racks = tuple([mask_of(rack) for rack in dealt.racks])
     scores = (0,) * len(rules.terms.side_of_account)
-    seat = dealt.starter
+    return restored(rules, dealt.starter, dealt.starter, racks, dealt.stock, (), scores, 0, None)
+
+
+def restored(
+    rules: HandRules,
+    starter: int,
+    turn: int,
+    racks: tuple[int, ...],
+    stock: tuple[Tile, ...],
+    laid: tuple[TilePlayed, ...],
+    scores: Scores,
+    passed: int,
+    last: HandEvent | None,
+) -> HandState:
+    """Set a hand up from its facts; `ends`, `reach` and `legal` follow from them."""
+    ends = ends_after([(event.tile, event.end) for event in laid])
+    reach = mask_of(stock[: _drawable(rules, stock)])
+    for rack in racks:
+        reach |= rack
+    legal = openings(racks[turn]) if ends is EMPTY else ()
     hand = HandState(
-        rules, seat, seat, racks, dealt.stock, EMPTY, (), seat, scores, reach=0, passed=0, last=None
+        rules, starter, turn, racks, stock, ends, laid, scores, reach, passed, last, legal
     )
-    return hand._replace(reach=reach_of(hand))
+    return hand if legal else _with_legal(hand)
 
 
-def reach_of(hand: HandState) -> int:
-    """Work the tiles out that can still come to the line."""
-    held = 0
-    for rack in hand.racks:
-        held |= rack
-    return held | mask_of(hand.stock[: hand.drawable])
+def _drawable(rules: HandRules, stock: tuple[Tile, ...]) -> int:
+    return max(0, len(stock) - rules.reserve) if rules.draw_step else 0
 
 
-def legal(hand: HandState) -> tuple[Action, ...]:
-    """List what the seat on turn may do: plays (left end first, by tile), else draw, else pass."""
-    rack, ends = hand.racks[hand.turn], hand.ends
-    if ends.left is None or ends.right is None:
-        return openings(rack)
-    plays = (
-        LEFT_PLAYS[ends.left][rack & ends.left_fits]
-        + RIGHT_PLAYS[ends.right][rack & ends.right_fits]
-    )
-    return plays or (_DRAW if hand.drawable else _PASS)
+def _with_legal(hand: HandState) -> HandState:
+    """Work out what is legal on a line that has begun, plays or not."""
+    ends, rack = hand.ends, hand.racks[hand.turn]
+    if 0 in hand.racks or _locked(hand):
+        return hand._replace(legal=())
+    return hand._replace(legal=_plays(ends, rack) or (_DRAW if hand.drawable else _PASS))
 
 
-def refusal(hand: HandState, action: object) -> Exception:
-    """Say why an action is not in `legal`: the error to raise."""
+def _locked(hand: HandState) -> bool:
+    waiting = hand.rules.lock_waits and hand.drawable
+    return not hand.reach & hand.ends.fits and not waiting
+
+
+def _plays(ends: Ends, rack: int) -> tuple[Play, ...]:
+    at_left = LEFT_PLAYS[ends.left][rack & ends.left_fits]
+    return at_left + RIGHT_PLAYS[ends.right][rack & ends.right_fits]
+
+
+def refusal(hand: HandState, action: object) -> EngineError:
+    """Say why an action is not legal in a hand that is in play: the error to raise."""
     if isinstance(action, Play):
         return _play_refusal(hand, action)
     if not isinstance(action, Draw | Pass):
         return UnreadableAction(f"this is no action: {brief(action)}")
-    if isinstance(legal(hand)[0], Play):
+    if isinstance(hand.legal[0], Play):
         return MustPlay()
     return NothingToDraw() if isinstance(action, Draw) else MustDraw()
 
@@ -144,22 +175,22 @@ def _play_refusal(hand: HandState, play: Play) -> IllegalAction:
 def act(hand: HandState, action: Action) -> tuple[HandState, HandEvent]:
     """Carry a legal action out."""
     if type(action) is Play:
-        code = action.code
-        scored = hand.rules.placement_scores[hand.ends.after[code].sum]
-        played = _tile_played(hand.turn, code, scored)
-        return _placed(hand, played, code), played
-    event = _drawing(hand) if action is Draw() else _passed(hand.turn)
+        ends = hand.ends.after[action.code]
+        scored = hand.rules.placement_scores[ends.sum]
+        played = _tile_played(hand.turn, action.code, scored)
+        return _placed(hand, played, ends), played
+    event = _drawing(hand) if type(action) is Draw else _passed(hand.turn)
     return evolve(hand, event), event
 
 
 def evolve(hand: HandState, event: HandEvent) -> HandState:
     """Follow an event; it is taken as true."""
     if isinstance(event, TilePlayed):
-        return _placed(hand, event, placement_code(event.tile, event.end))
+        return _placed(hand, event, hand.ends.after[placement_code(event.tile, event.end)])
     if isinstance(event, TilesDrawn):
         return _drawn(hand, event)
-    follower = hand.rules.follower[event.seat]
-    return hand._replace(turn=follower, passed=hand.passed | 1 << event.seat, last=event)
+    turn = (event.seat + 1) % len(hand.racks)
+    return _with_legal(hand._replace(turn=turn, passed=hand.passed | 1 << event.seat, last=event))
 
 
 @cache  # at most 4 seats × 84 placements × 5 scores
@@ -183,53 +214,49 @@ def _drawing(hand: HandState) -> TilesDrawn:
     return TilesDrawn(hand.turn, hand.stock[:count])
 
 
-def _placed(hand: HandState, event: TilePlayed, code: int) -> HandState:
-    # the hottest step of all: the tuple is made at once, past the constructor's keyword handling
-    rules, starter, seat, racks, stock, ends, laid, _, scores, reach, passed, _ = hand
+def _placed(hand: HandState, event: TilePlayed, ends: Ends) -> HandState:
+    # the hottest step: the tuple is made at once, past the constructor, and the next seat's plays
+    # are taken for what is legal; only where it has none, or the hand is out, is more asked
+    rules, starter, seat, racks, stock, _, laid, scores, reach, passed, _, _ = hand
     bit = event.tile.bit
-    if event.scored:
-        scores = _plus(scores, rules.terms.account_of[seat], event.scored)
     left = list(racks)
     left[seat] ^= bit
-    return tuple.__new__(
+    turn = (seat + 1) % len(left)
+    if event.scored:
+        scores = _plus(scores, rules.terms.account_of[seat], event.scored)
+    plays = _plays(ends, left[turn])
+    hand = _new(
         HandState,
         (
             rules,
             starter,
-            rules.follower[seat],
+            turn,
             tuple(left),
             stock,
-            ends.after[code],
-            (*laid, code),
-            seat,
+            ends,
+            (*laid, event),
             scores,
             reach ^ bit,
             passed and passed & ~(1 << seat),
             event,
+            plays,
         ),
     )
+    return hand if plays and left[seat] else _with_legal(hand)
 
 
 def _drawn(hand: HandState, event: TilesDrawn) -> HandState:
     racks = list(hand.racks)
     racks[event.seat] |= mask_of(event.tiles)
-    return hand._replace(
-        racks=tuple(racks),
-        stock=hand.stock[len(event.tiles) :],
-        passed=hand.passed & ~(1 << event.seat),
-        last=event,
+    return _with_legal(
+        hand._replace(
+            racks=tuple(racks),
+            stock=hand.stock[len(event.tiles) :],
+            passed=hand.passed & ~(1 << event.seat),
+            last=event,
+        )
     )
 
 
 def _plus(scores: Scores, account: int, scored: int) -> Scores:
     return (*scores[:account], scores[account] + scored, *scores[account + 1 :])
-
-
-def ended(hand: HandState) -> OutcomeKind | None:
-    """Say whether the hand is over. A last tile that would also lock is going out."""
-    if 0 in hand.racks:
-        return OutcomeKind.OUT
-    if hand.reach & hand.ends.fits or hand.ends is EMPTY:
-        return None
-    waiting = hand.rules.lock_waits and hand.drawable
-    return None if waiting else OutcomeKind.LOCK

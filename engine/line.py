@@ -42,7 +42,7 @@ def placement_of(code: int) -> tuple[Tile, End | None]:
 
 
 class Ends:
-    """What both ends show: `left` and `right` numbers (None when empty) and what follows from them.
+    """What both ends show: `left` and `right` numbers (-1 when empty) and what follows from them.
 
     `sum` counts a double at an end with both halves, a lone first tile once (rules.md, Aznif);
     `fits`, `left_fits` and `right_fits` are masks of the matching tiles; `after` leads to the ends
@@ -51,58 +51,49 @@ class Ends:
 
     __slots__ = ("after", "fits", "left", "left_fits", "right", "right_fits", "sum")
 
-    def __init__(self, left: int | None, right: int | None, counted: int) -> None:
+    def __init__(self, left: int, right: int, counted: int) -> None:
         """Make a position of the automaton; `after` is filled when all positions exist."""
         self.left, self.right, self.sum = left, right, counted
-        self.left_fits = 0 if left is None else Suit.MASKS[left]
-        self.right_fits = 0 if right is None else Suit.MASKS[right]
+        self.left_fits = Suit.MASKS[left] if left >= 0 else 0
+        self.right_fits = Suit.MASKS[right] if right >= 0 else 0
         self.fits = self.left_fits | self.right_fits
         self.after: Mapping[int, Ends] = {}
 
 
-class _Half(NamedTuple):
-    """One end: its number, and whether the tile there is a double."""
+def _build() -> Ends:
+    """Build the automaton and give its start.
 
-    number: int
-    double: bool
-
-    @property
-    def counts(self) -> int:
-        return self.number * 2 if self.double else self.number
-
-    def then(self, tile: Tile) -> "_Half":
-        return _Half(tile.other(self.number), tile.double)
-
-
-def _build() -> tuple[Ends, dict[tuple[_Half, _Half], Ends]]:
-    halves = [_Half(number, double) for number in NUMBERS for double in (False, True)]
-    pairs = {(a, b): Ends(a.number, b.number, a.counts + b.counts) for a in halves for b in halves}
-    for (left, right), ends in pairs.items():
-        ends.after = _successors(left, right, pairs)
-    empty = Ends(None, None, 0)
+    An end is written as one number here, twice its number and 1 more for a double.
+    """
+    numbered = [(end >> 1, (end >> 1) << (end & 1)) for end in range(2 * len(NUMBERS))]
+    pairs = [[Ends(a, b, left + right) for b, right in numbered] for a, left in numbered]
+    for left, row in enumerate(pairs):
+        for right, ends in enumerate(row):
+            ends.after = _successors(left, right, pairs)
+    empty = Ends(-1, -1, 0)
     empty.after = {placement_code(tile, None): _lone(tile, pairs) for tile in TILES}
-    return empty, pairs
+    return empty
 
 
-def _lone(tile: Tile, pairs: dict[tuple[_Half, _Half], Ends]) -> Ends:
+def _lone(tile: Tile, pairs: list[list[Ends]]) -> Ends:
     ends = Ends(tile.high, tile.low, tile.pips)
-    ends.after = _successors(_Half(tile.high, tile.double), _Half(tile.low, tile.double), pairs)
+    ends.after = _successors(tile.high * 2 + tile.double, tile.low * 2 + tile.double, pairs)
     return ends
 
 
-def _successors(
-    left: _Half, right: _Half, pairs: dict[tuple[_Half, _Half], Ends]
-) -> dict[int, Ends]:
-    at_left = {
-        placement_code(tile, End.L): pairs[left.then(tile), right] for tile in Suit.of(left.number)
-    }
-    at_right = {
-        placement_code(tile, End.R): pairs[left, right.then(tile)] for tile in Suit.of(right.number)
-    }
-    return at_left | at_right
+_NEXT = tuple(
+    tuple((tile.index * 3, tile.other(number) * 2 + tile.double) for tile in Suit.of(number))
+    for number in NUMBERS
+)
 
 
-EMPTY, _ = _build()
+def _successors(left: int, right: int, pairs: list[list[Ends]]) -> dict[int, Ends]:
+    after = {code + 1: pairs[end][right] for code, end in _NEXT[left >> 1]}
+    after.update({code + 2: pairs[left][end] for code, end in _NEXT[right >> 1]})
+    return after
+
+
+EMPTY = _build()
 
 
 class Line(NamedTuple):
@@ -112,18 +103,17 @@ class Line(NamedTuple):
     first: int | None
 
 
-def line_of(placements: Iterable[int]) -> Line:
-    """Lay placements (their numbers, in order of play) out from left to right.
+def line_of(placements: Iterable[tuple[Tile, End | None]]) -> Line:
+    """Lay placements, in order of play, out from left to right.
 
     A first tile lies with its high half to the left.
 
-    >>> codes = [placement_code(Tile(6, 4), None), placement_code(Tile(6, 5), End.L)]
-    >>> line_of(codes)
+    >>> line_of([(Tile(6, 4), None), (Tile(6, 5), End.L)])
     Line(halves=((5, 6), (6, 4)), first=1)
     """
     leftward: list[tuple[int, int]] = []
     rightward: list[tuple[int, int]] = []
-    for tile, end in map(placement_of, placements):
+    for tile, end in placements:
         if end is None:
             rightward.append((tile.high, tile.low))
         elif end is End.R:
@@ -136,14 +126,14 @@ def line_of(placements: Iterable[int]) -> Line:
     return Line(halves, len(leftward) if halves else None)
 
 
-def ends_after(placements: Iterable[int]) -> Ends:
-    """Follow placements (their numbers) from the empty line; KeyError where one does not fit.
+def ends_after(placements: Iterable[tuple[Tile, End | None]]) -> Ends:
+    """Follow placements from the empty line; KeyError where one does not fit.
 
-    >>> ends = ends_after([placement_code(Tile(5, 5), None), placement_code(Tile(5, 0), End.R)])
+    >>> ends = ends_after([(Tile(5, 5), None), (Tile(5, 0), End.R)])
     >>> ends.left, ends.right, ends.sum
     (5, 0, 10)
     """
     ends = EMPTY
-    for code in placements:
-        ends = ends.after[code]
+    for tile, end in placements:
+        ends = ends.after[placement_code(tile, end)]
     return ends

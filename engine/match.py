@@ -6,14 +6,15 @@ stored; nothing of it may be shown except through `engine.view`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import add
 from typing import Any, NamedTuple
 
 from engine import hand as hands
 from engine.actions import Action
 from engine.deal import Deal, Previous, check_deal, fixed_starter, split
 from engine.errors import (
+    EngineError,
     InvalidDeal,
     InvalidRuleset,
     InvalidSnapshot,
@@ -25,7 +26,6 @@ from engine.events import (
     HandDealt,
     HandEnded,
     MatchEnded,
-    OutcomeKind,
     Passed,
     Scores,
     TilePlayed,
@@ -36,13 +36,14 @@ from engine.events import (
 )
 from engine.fairness import Shuffle
 from engine.hand import HandRules, HandState
-from engine.line import End, ends_after, placement_code, placement_of
 from engine.rulesets import Ruleset, ruleset_from_json
 from engine.scoring import MatchResult, hand_score, match_result
 from engine.tiles import Tile, mask_of, tile_from_text, tiles_in
 
 FORMAT = 1
 RECENT_HANDS = 50  # how many finished hands a state remembers, so that a snapshot stays small
+
+_new = tuple.__new__
 
 _Log = tuple["_Log", Event] | None
 
@@ -55,8 +56,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """What changes only from hand to hand; `totals` by account, before the hand in play.
 
     `ended` holds the latest finished hands, the last one with its racks.
@@ -260,8 +260,7 @@ def legal_actions(state: MatchState) -> tuple[Action, ...]:
     Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or
     a pass is the only action when it is legal. Empty unless a hand is in play.
     """
-    frame, hand, _ = state
-    return hands.legal(hand) if hand and frame.phase is Phase.PLAY else ()
+    return state.hand.legal if state.hand else ()
 
 
 def apply(state: MatchState, action: Action) -> Step:
@@ -282,18 +281,23 @@ def apply(state: MatchState, action: Action) -> Step:
     engine.errors.MustPlay: there is a playable tile, so it must be played
     """
     frame, hand, log = state
-    if frame.phase is not Phase.PLAY or hand is None:
-        raise MatchOver() if frame.phase is Phase.OVER else NoHandInPlay()
-    if action not in hands.legal(hand):
-        raise hands.refusal(hand, action)
+    if hand is None or action not in hand.legal:
+        raise _refusal(state, action)
     hand, event = hands.act(hand, action)
-    state = MatchState(frame, hand, (log, event))
-    kind = hands.ended(hand)
-    return Step(state, (event,)) if kind is None else _finish(state, event, kind)
+    state = _new(MatchState, (frame, hand, (log, event)))
+    return _new(Step, (state, (event,))) if hand.legal else _finish(state, event)
 
 
-def _finish(state: MatchState, event: Event, kind: OutcomeKind) -> Step:
-    hand_ended = _hand_ended(state, kind)
+def _refusal(state: MatchState, action: object) -> EngineError:
+    if state.phase is Phase.OVER:
+        return MatchOver()
+    if state.hand is None or state.phase is Phase.DEAL:
+        return NoHandInPlay()
+    return hands.refusal(state.hand, action)
+
+
+def _finish(state: MatchState, event: Event) -> Step:
+    hand_ended = _hand_ended(state)
     state = evolve(state, hand_ended)
     if not _is_last_hand(state):
         return Step(state, (event, hand_ended))
@@ -302,19 +306,20 @@ def _finish(state: MatchState, event: Event, kind: OutcomeKind) -> Step:
     return Step(evolve(state, match_ended), (event, hand_ended, match_ended))
 
 
-def _hand_ended(state: MatchState, kind: OutcomeKind) -> HandEnded:
+def _hand_ended(state: MatchState) -> HandEnded:
     frame, hand, _ = state
     assert hand is not None
     terms = frame.rules.terms
-    score = hand_score(terms, kind, hand.placer, hand.racks)
+    left = tuple(map(tiles_in, hand.racks))
+    score = hand_score(terms, hand.outcome, hand.placer, left)
     accounts = _sum(hand.scores, score.scores)
     return HandEnded(
-        kind=kind,
+        kind=hand.outcome,
         seat=hand.placer,
         winner=score.winner,
         scores=terms.by_side(accounts),
         totals=terms.by_side(_sum(frame.totals, accounts)),
-        racks=tuple(tuple(tiles_in(rack)) for rack in hand.racks),
+        racks=left,
         player_scores=accounts if terms.ruleset.family.by_player else None,
     )
 
@@ -325,7 +330,7 @@ def _is_last_hand(state: MatchState) -> bool:
 
 
 def _sum(scores: Scores, more: Scores) -> Scores:
-    return tuple(a + b for a, b in zip(scores, more, strict=True))
+    return tuple(map(add, scores, more))
 
 
 def evolve(state: MatchState, event: Event) -> MatchState:
@@ -339,25 +344,28 @@ def evolve(state: MatchState, event: Event) -> MatchState:
     True
     """
     frame, hand, log = state
-    if isinstance(event, HandDealt):
+    if isinstance(event, TilePlayed | TilesDrawn | Passed):
+        if hand is None:
+            raise NoHandInPlay()
+        hand = hands.evolve(hand, event)
+    elif isinstance(event, HandDealt):
+        frame = frame._replace(phase=Phase.PLAY)
         hand = hands.start(frame.rules, event)
-        frame = replace(frame, phase=Phase.PLAY)
     elif isinstance(event, HandEnded):
         frame = _after_hand(frame, event)
-    elif isinstance(event, MatchEnded):
-        result = MatchResult(event.scores, event.places, event.points)
-        frame = replace(frame, phase=Phase.OVER, result=result, hand_number=frame.hand_number - 1)
-    elif hand is None:
-        raise NoHandInPlay()
     else:
-        hand = hands.evolve(hand, event)
+        frame = _after_match(frame, event)
     return MatchState(frame, hand, (log, event))
+
+
+def _after_match(frame: Frame, event: MatchEnded) -> Frame:
+    result = MatchResult(*event)
+    return frame._replace(phase=Phase.OVER, result=result, hand_number=frame.hand_number - 1)
 
 
 def _after_hand(frame: Frame, event: HandEnded) -> Frame:
     accounts = event.scores if event.player_scores is None else event.player_scores
-    return replace(
-        frame,
+    return frame._replace(
         phase=Phase.DEAL,
         hand_number=frame.hand_number + 1,
         totals=_sum(frame.totals, accounts),
@@ -369,7 +377,7 @@ def _remember(ended: tuple[HandEnded, ...], event: HandEnded) -> tuple[HandEnded
     """Add a finished hand; only the latest keeps its racks."""
     if not ended:
         return (event,)
-    return (*ended[-RECENT_HANDS + 1 : -1], replace(ended[-1], racks=()), event)
+    return (*ended[-RECENT_HANDS + 1 : -1], ended[-1]._replace(racks=()), event)
 
 
 def events_of(state: MatchState) -> tuple[Event, ...]:
@@ -403,14 +411,12 @@ def dump(state: MatchState) -> dict[str, object]:
 
 
 def _dump_hand(hand: HandState) -> dict[str, object]:
-    laid = [placement_of(code) for code in hand.laid]
     return {
         "starter": hand.starter,
         "turn": hand.turn,
-        "racks": [texts(tuple(tiles_in(rack))) for rack in hand.racks],
+        "racks": [texts(tiles_in(rack)) for rack in hand.racks],
         "stock": texts(hand.stock),
-        "laid": [[tile.text, None if end is None else end.value] for tile, end in laid],
-        "placer": hand.placer,
+        "laid": [event_to_json(event) for event in hand.laid],
         "scores": list(hand.scores),
         "passed": hand.passed,
         "last": None if hand.last is None else event_to_json(hand.last),
@@ -439,8 +445,7 @@ def _load(data: Mapping[str, Any]) -> MatchState:
         ruleset, seats=data["seats"], partners=data["partners"], stake=data["stake"]
     ).frame
     result = data["result"]
-    frame = replace(
-        fresh,
+    frame = fresh._replace(
         phase=Phase(data["phase"]),
         hand_number=data["hand_number"],
         totals=tuple(data["totals"]),
@@ -458,27 +463,25 @@ def _hand_ended_from(data: Mapping[str, Any]) -> HandEnded:
     return event
 
 
+def _played_from(data: Mapping[str, Any]) -> TilePlayed:
+    event = event_from_json(data)
+    if not isinstance(event, TilePlayed):
+        raise InvalidSnapshot("a placement is no tile_played event")
+    return event
+
+
 def _load_hand(rules: HandRules, data: Mapping[str, Any]) -> HandState:
-    laid = tuple(_placement(tile, end) for tile, end in data["laid"])
     last = None if data["last"] is None else event_from_json(data["last"])
     if not isinstance(last, TilePlayed | TilesDrawn | Passed | None):
         raise InvalidSnapshot("the last move of a hand is no move")
-    hand = HandState(
-        rules=rules,
+    return hands.restored(
+        rules,
         starter=data["starter"],
         turn=data["turn"],
         racks=tuple(mask_of(map(tile_from_text, rack)) for rack in data["racks"]),
         stock=tuple(map(tile_from_text, data["stock"])),
-        ends=ends_after(laid),
-        laid=laid,
-        placer=data["placer"],
+        laid=tuple(map(_played_from, data["laid"])),
         scores=tuple(data["scores"]),
-        reach=0,
         passed=data["passed"],
         last=last,
     )
-    return hand._replace(reach=hands.reach_of(hand))
-
-
-def _placement(tile: str, end: str | None) -> int:
-    return placement_code(tile_from_text(tile), None if end is None else End(end))

@@ -3,12 +3,12 @@
 Pure arithmetic over scores and masks; who sat in a seat is not known here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from engine.events import OutcomeKind, Scores
+from engine.events import OutcomeKind, Racks, Scores
 from engine.rulesets import HandScoring, Ruleset, Terms
-from engine.tiles import TILES, tiles_in
+from engine.tiles import Tile
 
 _HIGHEST_SUM = 24
 FIVES = tuple(total if total in (5, 10, 15, 20) else 0 for total in range(_HIGHEST_SUM + 1))
@@ -39,16 +39,16 @@ def placement_scores(ruleset: Ruleset) -> Scores:
     return FIVES if ruleset.fives else _NOTHING
 
 
-def pips(rack: int, blank: int = 0) -> int:
-    """Count the pips of a mask; `blank` is what 0-0 counts.
+def pips(rack: Iterable[Tile], blank: int = 0) -> int:
+    """Count the pips of a rack; `blank` is what 0-0 counts.
 
-    >>> pips(0b101), pips(0b101, blank=10)
+    >>> pips([Tile(0, 0), Tile(1, 1)]), pips([Tile(0, 0), Tile(1, 1)], blank=10)
     (2, 12)
     """
-    return sum(tile.pips for tile in tiles_in(rack)) + (blank if rack & TILES[0].bit else 0)
+    return sum([tile.pips or blank for tile in rack])
 
 
-def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Sequence[int]) -> HandScore:
+def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandScore:
     """Every player loses the pips left in the rack (rules.md, Aznif).
 
     `seat` went out (its rack is empty) or locked the line; who locks pays if `locker_pays` says so.
@@ -61,13 +61,13 @@ def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Sequence[int]) -
     return HandScore(tuple(scores), None)
 
 
-_HAND_SCORING: dict[HandScoring, Callable[[Terms, OutcomeKind, int, Sequence[int]], HandScore]] = {
+_HAND_SCORING: dict[HandScoring, Callable[[Terms, OutcomeKind, int, Racks], HandScore]] = {
     HandScoring.PIP_LOSS: pip_loss,
 }
 
 
-def hand_score(terms: Terms, kind: OutcomeKind, seat: int, racks: Sequence[int]) -> HandScore:
-    """Give what a hand's end scores by the rule set's `hand_scoring`; racks are masks by seat."""
+def hand_score(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandScore:
+    """Give what a hand's end scores by `hand_scoring`; `racks` are the tiles left."""
     return _HAND_SCORING[terms.ruleset.hand_scoring](terms, kind, seat, racks)
 
 

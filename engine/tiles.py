@@ -4,7 +4,7 @@ A tile's bit stands at its place in the order 0-0, 1-0, 1-1, 2-0, … 6-6. Nothi
 a rack or a rule.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from engine.errors import InvalidTile
@@ -145,16 +145,18 @@ def mask_of(tiles: Iterable[Tile]) -> int:
     return mask
 
 
-def tiles_in(mask: int) -> Iterator[Tile]:
-    """Go through the tiles of a mask, 0-0 first.
+def tiles_in(mask: int) -> tuple[Tile, ...]:
+    """List the tiles of a mask, 0-0 first.
 
-    >>> list(tiles_in(5))
-    [Tile(0, 0), Tile(1, 1)]
+    >>> tiles_in(5)
+    (Tile(0, 0), Tile(1, 1))
     """
+    tiles = []
     while mask:
         lowest = mask & -mask
-        yield TILES[lowest.bit_length() - 1]
+        tiles.append(TILES[lowest.bit_length() - 1])
         mask ^= lowest
+    return tuple(tiles)
 
 
 class Suit:
@@ -171,4 +173,4 @@ class Suit:
         >>> [str(tile) for tile in Suit.of(2)]
         ['2-0', '2-1', '2-2', '3-2', '4-2', '5-2', '6-2']
         """
-        return tuple(tiles_in(cls.MASKS[number]))
+        return tiles_in(cls.MASKS[number])

@@ -65,14 +65,14 @@ def _hand_part(state: MatchState, seat: int | None) -> Json:
     hand = state.hand
     if hand is None:
         return _nothing_dealt(state, seat)
-    line = line_of(hand.laid)
+    line = line_of((event.tile, event.end) for event in hand.laid)
     return {
         "starter": hand.starter,
         "line": [list(halves) for halves in line.halves],
         "first": line.first,
         "ends": {"L": hand.ends.left, "R": hand.ends.right} if hand.laid else None,
         "sum": hand.ends.sum if hand.laid and state.ruleset.fives else None,
-        "rack": None if seat is None else texts(tuple(tiles_in(hand.racks[seat]))),
+        "rack": None if seat is None else texts(tiles_in(hand.racks[seat])),
         "counts": [rack.bit_count() for rack in hand.racks],
         "stock": len(hand.stock),
         "drawable": hand.drawable,

@@ -5,9 +5,8 @@ here plays: what the values mean is told in deal, scoring and hand.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import InvalidRuleset
 from engine.tiles import TILES, brief
@@ -73,8 +72,7 @@ class LengthKind(StrEnum):
     WINS = "wins"
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(NamedTuple):
     """A match's length: so many hands, a target score, or so many won hands."""
 
     kind: LengthKind
@@ -136,8 +134,7 @@ READERS: Mapping[str, Reader] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """A preset: its name, its values, and what may be chosen.
 
     `partners` maps each possible number of seats to the possible answers to *partners?*. `values`
@@ -164,8 +161,7 @@ class Family:
         return hash(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(NamedTuple):
     """A rule set (rules.md, Fields of a rule set), made by `preset` or `ruleset_from_json`.
 
     None stands where the table has a dash.
@@ -218,8 +214,7 @@ class Ruleset:
         return Terms.of(self, seats, partners)
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """A rule set at a table of so many seats.
 
     A score is kept for each *account*: a seat where scores are kept by player, else a side.
@@ -245,6 +240,8 @@ class Terms:
 
     def by_side(self, accounts: tuple[int, ...]) -> tuple[int, ...]:
         """Add the accounts' scores up by side."""
+        if not self.partners:
+            return accounts
         sums = [0] * (max(self.side_of) + 1)
         for side, score in zip(self.side_of_account, accounts, strict=True):
             sums[side] += score
@@ -304,6 +301,3 @@ def _read_field(family: Family, name: object, value: object) -> Value:
             "not_offered", f"{family.name} is not played with {name} {brief(value)}"
         )
     return read
-
-
-assert list(READERS) == [field.name for field in fields(Ruleset)][4:]  # one table, two uses
