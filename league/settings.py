@@ -37,7 +37,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "servestatic",
-    "django.contrib.staticfiles",
+    "league.shared.apps.StaticFiles",
     "django.contrib.postgres",
     "allauth",
     "allauth.account",
@@ -248,5 +248,5 @@ LOGGING = {
     "formatters": {"line": {"format": "{levelname} {name} {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"daphne.http_protocol": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},
+    "loggers": {"daphne": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},
 }

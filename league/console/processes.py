@@ -31,6 +31,7 @@ class Program:
     stop: signal.Signals = signal.SIGTERM
     uid: int | None = None
     pass_fds: Sequence[int] = ()
+    endless: bool = True  # its end is a fault, even with exit status 0
 
 
 def _die_with_parent(stop: signal.Signals) -> Callable[[], None] | None:

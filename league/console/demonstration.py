@@ -1,0 +1,140 @@
+"""The demonstration league of an empty installation: a club, its players, two rounds of Aznif.
+
+Made through the services alone, as an organizer would, in one transaction: a start that was
+killed leaves all of it or nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.db import transaction
+from rest_framework.authtoken.models import Token
+
+from league.accounts.models import Player, User
+from league.accounts.services import user_create
+from league.clubs.models import Club, Role
+from league.clubs.services import club_create, members_import, membership_create
+from league.console.logins import Login, new_password, password_renew
+from league.seasons.models import Season
+from league.seasons.services import season_create
+from league.tournaments.models import FixtureStatus, Tournament
+from league.tournaments.selectors import fixtures_of
+from league.tournaments.services import entry_create, round_create, tournament_create
+
+PLAYERS = Path(__file__).parent / "data" / "players.csv"
+CLUB, SEASON = "ordu-demo", "ordu-demo"  # slugs
+TOURNAMENT = "Fındık Kupası"
+ADMIN, ORGANIZER, PLAYER = "admin", "organizer", "elif"
+SEATS, HANDS, TILES = 4, 3, 5
+BETWEEN_ROUNDS = timedelta(minutes=10)
+OWN_ROUND = 2  # from here on the printed player's seat is left to whoever logs in
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """What stands after `demonstration_ensure`; `logins` only when they were just made."""
+
+    logins: Sequence[Login]
+    unfinished: bool
+
+
+def demonstration_ensure(*, now: datetime, renew: bool) -> Demonstration | None:
+    """Make the demonstration if the database is empty; None if it holds anything else.
+
+    `renew`: it was made, but the start was killed before anybody saw the passwords.
+    """
+    made: list[Login] = []
+    if _is_empty():
+        made = _create(now)
+    tournament = demonstration_tournament()
+    if tournament is None:
+        return None
+    if renew and not made:
+        made = _renewed()
+    finished = (each.status == FixtureStatus.FINISHED for each in fixtures_of(tournament))
+    return Demonstration(made, not all(finished))
+
+
+def demonstration_tournament() -> Tournament | None:
+    """Return the demonstration's tournament, if this installation has one."""
+    return Tournament.objects.filter(season__slug=SEASON, name=TOURNAMENT).first()
+
+
+def robot_tokens(tournament: Tournament) -> dict[int, str]:
+    """Return the tokens of the entered players' accounts, by player."""
+    tokens = Token.objects.filter(user__player__entries__tournament=tournament)
+    return dict(tokens.values_list("user__player", "key"))
+
+
+def _is_empty() -> bool:
+    return not any(model.objects.exists() for model in (User, Player, Club))
+
+
+@transaction.atomic
+def _create(now: datetime) -> list[Login]:
+    club = club_create(name="Ordu Domino Kulübü", slug=CLUB, city="Ordu")
+    players = members_import(club=club, file=PLAYERS.read_bytes())
+    season = _season(club, now)
+    tournament = tournament_create(
+        season=season,
+        name=TOURNAMENT,
+        ruleset={"preset": "aznif", "deal": TILES, "hands": HANDS},
+        seats=SEATS,
+    )
+    for player in players:
+        entry_create(tournament=tournament, player=player)
+        assert player.user is not None  # the file names one for each
+        Token.objects.create(user=player.user)
+    round_create(tournament=tournament, starts_at=now, tables=_first_seating(players))
+    later = now + BETWEEN_ROUNDS
+    round_create(tournament=tournament, starts_at=later, tables=_second_seating(players))
+    return [_organizer(club), _renewed_one(PLAYER), _admin()]
+
+
+def _season(club: Club, now: datetime) -> Season:
+    day = now.date()
+    return season_create(
+        club=club,
+        name=f"Ordu {day.year}",
+        slug=SEASON,
+        starts_on=day,
+        ends_on=day + timedelta(days=180),
+    )
+
+
+def _first_seating(players: Sequence[Player]) -> list[list[Player]]:
+    return [list(players[start : start + SEATS]) for start in range(0, len(players), SEATS)]
+
+
+def _second_seating(players: Sequence[Player]) -> list[list[Player]]:
+    """Return tables at which nobody meets an opponent of the first round."""
+    first = _first_seating(players)
+    count = len(first)
+    return [
+        [first[(table + seat) % count][seat] for seat in range(SEATS)] for table in range(count)
+    ]
+
+
+def _organizer(club: Club) -> Login:
+    password = new_password()
+    user = user_create(username=ORGANIZER, password=password, name="Kemal Yaylalı")
+    membership_create(club=club, player=user.player, role=Role.ORGANIZER)
+    return Login(role="organizer", username=ORGANIZER, password=password)
+
+
+def _admin() -> Login:
+    password = new_password()
+    User.objects.create_superuser(ADMIN, password=password)
+    return Login(role="admin", username=ADMIN, password=password)
+
+
+@transaction.atomic
+def _renewed() -> list[Login]:
+    return [_renewed_one(name) for name in (ORGANIZER, PLAYER, ADMIN)]
+
+
+def _renewed_one(username: str) -> Login:
+    role = "player" if username == PLAYER else username
+    return password_renew(user=User.objects.get(username=username), role=role)

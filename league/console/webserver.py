@@ -1,0 +1,67 @@
+"""Daphne on a socket that the supervisor holds, with limits, and with a drain before it stops.
+
+Daphne alone drops its WebSockets at SIGTERM without a close frame. Here SIGTERM first stops
+accepting, tells each WebSocket that the service restarts, and lets running work end.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import reactor
+
+FRAME_BYTES = 16 * 1024  # the largest frame a table's client may send
+DRAIN_SECONDS = 5.0
+SERVICE_RESTART = 1012  # RFC 6455's registry of close codes
+
+
+class DrainingServer(Server):  # type: ignore[misc]
+    """Serves `application` on file descriptors until SIGTERM or SIGINT, then drains."""
+
+    def __init__(self, application: Any, *, descriptor: int) -> None:
+        super().__init__(
+            application,
+            endpoints=[f"fd:fileno={descriptor}"],
+            signal_handlers=False,
+            websocket_max_message_size=FRAME_BYTES,
+            websocket_max_frame_size=FRAME_BYTES,
+            ready_callable=self._catch_signals,
+        )
+        self.ports: list[Any] = []
+        self.draining = False
+
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        self.ports.append(port)
+
+    def _catch_signals(self) -> None:
+        loop = asyncio.get_event_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.drain)
+
+    def drain(self) -> None:
+        """Stop accepting, close WebSockets with a reason, stop when the rest is done."""
+        if self.draining:
+            return
+        self.draining = True
+        for port in self.ports:
+            port.stopListening()
+        for protocol in self._websockets():
+            protocol.sendCloseFrame(code=SERVICE_RESTART)
+        self._stop_when_idle(time.monotonic() + DRAIN_SECONDS)
+
+    def _websockets(self) -> Iterable[Any]:
+        sockets = (each for each in self.connections if isinstance(each, WebSocketProtocol))
+        return [each for each in sockets if each.state == WebSocketProtocol.STATE_OPEN]
+
+    def _stop_when_idle(self, deadline: float) -> None:
+        running = (each.get("application_instance") for each in self.connections.values())
+        busy = any(future is not None and not future.done() for future in running)
+        if busy and time.monotonic() < deadline:
+            reactor.callLater(0.05, self._stop_when_idle, deadline)
+        else:
+            self.stop()

@@ -1,0 +1,155 @@
+"""`manage.py up`, run for real: from nothing to /healthz, and through every way it may end."""
+
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from league.console import processes
+from league.console.network import listen
+from tests.stack import CHECKOUT, Stack
+
+COUNT = "from league.accounts.models import User; print(User.objects.count())"
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Stack]:
+    """An installation with its own embedded servers: these tests run in order and share it."""
+    installation = Stack.prepared()
+    installation.up("--empty")
+    yield installation
+    installation.remove()
+
+
+def healthy(installation: Stack) -> bool:
+    with urllib.request.urlopen(f"{installation.url}healthz", timeout=10) as answer:
+        return bool(answer.status == 200)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def refused(*options: str, data: Path) -> str:
+    """Return the one line with which an `up` that cannot start ends."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "up", "--empty", *options],
+        cwd=CHECKOUT,
+        env={**os.environ, "AYAZ_DATA": str(data)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    lines = (done.stdout + done.stderr).splitlines()
+    assert len(lines) == 1, lines
+    return lines[0]
+
+
+def all_gone(pids: dict[str, int]) -> bool:
+    return not any(processes.started_at(pid) for pid in pids.values())
+
+
+def test_up_makes_everything_from_nothing(own: Stack) -> None:
+    assert healthy(own)
+    assert set(own.pids()) == {"postgres", "valkey", "beat", "worker", "clock", "daphne"}
+
+
+def test_the_first_admin_is_printed_and_logs_in(own: Stack) -> None:
+    line = next(line for line in own.log if line.startswith("  admin"))
+    _role, username, password = line.split()
+    body = f"username={username}&password={password}".encode()
+    with urllib.request.urlopen(f"{own.url}api/v1/token/", body, timeout=20) as answer:
+        assert b"token" in answer.read()
+
+
+def test_the_directory_and_its_secrets_are_closed(own: Stack) -> None:
+    assert mode(own.data / "run.env") == 0o600
+    assert mode(own.data / "postgres") == 0o700
+    assert mode(own.data / "valkey" / "valkey.conf") == 0o600
+
+
+def test_the_application_may_not_touch_the_schema(own: Stack) -> None:
+    code = (
+        "from django.db import connection, ProgrammingError\n"
+        "for sql in ('TRUNCATE ledger_posting', 'CREATE TABLE x (a int)'):\n"
+        "    try: connection.cursor().execute(sql)\n"
+        "    except ProgrammingError as error: print('permission denied' in str(error))\n"
+    )
+    assert own.shell(code).split() == ["True", "True"]
+
+
+def test_a_second_up_in_the_same_directory_is_refused(own: Stack) -> None:
+    assert "in use by another `up`" in refused("--port", "0", data=own.data)
+    assert healthy(own)
+
+
+def test_a_busy_port_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0).listener as taken:
+        port = str(taken.getsockname()[1])
+        assert f"port {port}" in refused("--port", port, data=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("name", ["daphne", "valkey", "postgres"])
+def test_what_dies_is_started_again(own: Stack, name: str) -> None:
+    old = own.kill(name)
+    assert processes.wait_until(lambda: own.pids()[name] != old, seconds=20)
+    assert processes.wait_until(lambda: _answers(own), seconds=30)
+
+
+def _answers(installation: Stack) -> bool:
+    try:
+        return healthy(installation)
+    except OSError:
+        return False
+
+
+def test_sigterm_stops_every_child_in_order(own: Stack) -> None:
+    pids = own.pids()
+    assert own.process is not None
+    own.process.send_signal(signal.SIGTERM)
+    assert own.process.wait(60) == 0
+    assert all_gone(pids)
+    assert not (own.data / "children.json").exists()
+    assert not any("had to be killed" in line for line in own.log)
+
+
+def test_a_second_start_finds_its_data_after_kill_9_of_the_whole_tree(own: Stack) -> None:
+    own.up("--empty")
+    own.kill_all()
+    own.up("--empty")
+    assert own.shell(COUNT).strip() == "1"
+
+
+def test_children_of_a_killed_supervisor_are_stopped_at_the_next_start(own: Stack) -> None:
+    pids = own.pids()
+    assert own.process is not None
+    own.process.kill()
+    own.process.wait()
+    own.up("--empty")
+    assert all_gone(pids)
+    assert own.shell(COUNT).strip() == "1"
+
+
+def test_a_lost_run_env_is_made_anew_and_the_data_stay(own: Stack) -> None:
+    before = re.findall("SECRET_KEY=(.+)", (own.data / "run.env").read_text())
+    own.stop()
+    (own.data / "run.env").unlink()
+    own.up("--empty")
+    assert re.findall("SECRET_KEY=(.+)", (own.data / "run.env").read_text()) != before
+    assert own.shell(COUNT).strip() == "1"
+
+
+def test_foreign_servers_replace_the_embedded_ones(stack: Stack) -> None:
+    assert healthy(stack)
+    assert set(stack.pids()) == {"beat", "worker", "clock", "daphne"}
+    assert not (stack.data / "postgres").exists()
