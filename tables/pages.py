@@ -1,4 +1,4 @@
-"""What pages show of fixtures and tables, gathered in few queries. Reads only; no request enters."""
+"""What pages show of fixtures and tables, in few queries. Reads only; no request enters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

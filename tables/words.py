@@ -84,8 +84,8 @@ def _waiting_words() -> dict[str, str]:
         "manager": _("table manager"),
         "proof": _("Provable shuffle"),
         "proof_help": _(
-            "Every deal follows from a secret. Its fingerprint was fixed before the first deal; the "
-            "secret is published when the match is over, so that anyone can check every shuffle."
+            "Every deal follows from a secret. Its fingerprint was fixed before the first deal; "
+            "the secret is published when the match is over, so that anyone can check every shuffle."
         ),
         "commitment": _("Fingerprint (SHA-256)"),
         "secret": _("Secret"),

@@ -13,7 +13,7 @@ from league.tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """A posting and the balance after it. The ledger keeps the balance before, so no sum is made."""
+    """A posting and the balance after it; the ledger keeps the one before, so no sum is made."""
 
     posting: Posting
 
