@@ -33,11 +33,11 @@ _OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN}
 
 
 def match_planned(
-    *, ruleset: Mapping[str, object], seats: int, partners: bool, stake: int | None = None
+    *, ruleset: object, seats: int, partners: bool, stake: int | None = None
 ) -> MatchState:
     """Return a match not yet begun under these terms. Raises DomainError with the engine's code."""
     try:
-        rules = ruleset_from_json(dict(ruleset))
+        rules = ruleset_from_json(ruleset)
         if stake is None and rules.hands is None:
             stake = DEFAULT_STAKE
         return new_match(rules, seats=seats, partners=partners, stake=stake)
@@ -64,7 +64,7 @@ def tournament_create(
     seconds = settings.AYAZ_MOVE_SECONDS if move_seconds is None else move_seconds
     if not 1 <= seconds <= 3600:
         raise DomainError("move_seconds", _("A move takes from 1 second to an hour."))
-    planned = match_planned(ruleset=ruleset, seats=seats, partners=partners, stake=stake)
+    planned = match_planned(ruleset=dict(ruleset), seats=seats, partners=partners, stake=stake)
     tournament = Tournament(
         season=season,
         name=clean_name(name),

@@ -1,10 +1,7 @@
 """The ledger: append-only, chained, once for each cause."""
 
-import threading
-from collections.abc import Callable
-
 import pytest
-from django.db import IntegrityError, connection, connections, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.utils import InternalError, NotSupportedError, ProgrammingError
 
 from league.accounts.models import Player
@@ -13,6 +10,7 @@ from league.ledger.models import Account, Posting
 from league.ledger.policy import Kind
 from league.ledger.selectors import balance, statement_of
 from league.ledger.services import Draft, accounts_lock, postings_create
+from tests.at_once import together
 from tests.factories import build_player, build_players
 
 REFUSED = (InternalError, NotSupportedError, ProgrammingError)
@@ -20,29 +18,6 @@ REFUSED = (InternalError, NotSupportedError, ProgrammingError)
 
 def draft(player: Player, points: int, key: str) -> Draft:
     return Draft(player_id=player.pk, kind=Kind.PLACEMENT, points=points, key=key)
-
-
-def together(*jobs: Callable[[], object]) -> list[object]:
-    """Run jobs in threads of their own at the same instant; return what each gave or raised."""
-    gate = threading.Barrier(len(jobs))
-    outcomes: list[object] = [None] * len(jobs)
-
-    def run(place: int, job: Callable[[], object]) -> None:
-        try:
-            gate.wait(timeout=20)
-            outcomes[place] = job()
-        except Exception as error:
-            outcomes[place] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-    assert not any(thread.is_alive() for thread in threads)
-    return outcomes
 
 
 @pytest.mark.django_db

@@ -1,0 +1,111 @@
+"""The admin pages: everything can be looked at; what services write cannot be changed."""
+
+import pytest
+from django.contrib import admin
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from league.accounts.models import Player, User
+from league.clubs.models import Club, Membership
+from league.ledger.models import Account, Posting
+from league.results.models import Match, Result, Stint
+from league.seasons.models import Season
+from league.settlement.services import match_settle
+from league.tournaments.models import Fixture, Round, Stage, Tournament, TournamentEntry
+from tests.factories import AZNIF_SHORT, build_match, build_player, build_season, build_user
+from tests.league.settlement.four import FOUR
+
+pytestmark = pytest.mark.django_db
+
+EDITABLE = (User, Player, Club, Membership, Season, Tournament, TournamentEntry)
+READ_ONLY = (Stage, Round, Fixture, Match, Stint, Result, Account, Posting)
+
+
+@pytest.fixture
+def superuser(client: Client) -> Client:
+    """A browser in which a superuser is logged in; one settled match stands."""
+    client.force_login(build_user(is_superuser=True, is_staff=True))
+    match_settle(match_id=build_match().pk, **FOUR)
+    return client
+
+
+def address(model: type[Model], page: str, *args: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", [*EDITABLE, *READ_ONLY])
+def test_every_list_and_search_opens(superuser: Client, model: type[Model]) -> None:
+    assert superuser.get(address(model, "changelist"), {"q": "IŞIL"}).status_code == 200
+    assert superuser.get(address(model, "changelist")).status_code == 200
+
+
+@pytest.mark.parametrize("model", READ_ONLY)
+def test_what_services_write_is_shown_and_never_changed(
+    superuser: Client, model: type[Model]
+) -> None:
+    row = model._default_manager.first()
+    assert row is not None
+    change = address(model, "change", row.pk)
+    assert superuser.get(change).status_code == 200
+    assert superuser.post(change, {}).status_code == 403
+    assert superuser.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+    assert superuser.get(address(model, "add")).status_code == 403
+
+
+def test_players_are_chosen_by_typing(superuser: Client) -> None:
+    player = build_player("Işıl İnci")
+    answer = superuser.get(
+        reverse("admin:autocomplete"),
+        {
+            "term": "ISIL",
+            "app_label": "tournaments",
+            "model_name": "tournamententry",
+            "field_name": "player",
+        },
+    )
+    assert answer.json()["results"] == [{"id": str(player.pk), "text": "Işıl İnci"}]
+
+
+def tournament_form(season: Season, **changes: object) -> dict[str, object]:
+    given = {"season": season.pk, "name": "Kış", "seats": 4, "move_seconds": 30, "stake": ""}
+    return given | {"ruleset": '{"preset": "aznif", "deal": 5, "hands": 3}'} | changes
+
+
+def test_a_tournament_is_made_under_checked_terms(superuser: Client) -> None:
+    season = build_season()
+    answer = superuser.post(address(Tournament, "add"), tournament_form(season))
+    assert answer.status_code == 302
+    made = season.tournaments.get()
+    assert (made.ruleset, made.stake) == (AZNIF_SHORT, 3)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"ruleset": text} for text in ("", "{}", "[", "7", "[1]", "null")),
+        *({"seats": 9}, {"seats": ""}, {"stake": 4}, {"move_seconds": 0}),
+    ],
+)
+def test_terms_that_cannot_be_played_are_refused_with_a_reason(
+    superuser: Client, changes: dict[str, object]
+) -> None:
+    season = build_season()
+    answer = superuser.post(address(Tournament, "add"), tournament_form(season, **changes))
+    assert answer.status_code == 200
+    assert answer.context["adminform"].form.errors
+    assert not season.tournaments.exists()
+
+
+def test_terms_stand_once_a_round_was_made(superuser: Client) -> None:
+    tournament = Tournament.objects.get()
+    change = address(Tournament, "change", tournament.pk)
+    assert superuser.get(change).status_code == 200
+    answer = superuser.post(change, {"name": "Yaz", "move_seconds": 20, "seats": 2})
+    assert answer.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.move_seconds, tournament.seats) == ("Yaz", 20, 4)
+
+
+def test_no_model_of_the_league_is_missing() -> None:
+    assert set(admin.site._registry) >= {*EDITABLE, *READ_ONLY}
