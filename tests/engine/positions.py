@@ -1,0 +1,137 @@
+"""Positions and matches for the engine's tests, written as short as the rule book tells them.
+
+Everything goes through the engine's public functions; no rule is worked out here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.actions import Action, Draw, Pass, Play
+from engine.events import Event, HandEnded
+from engine.fairness import Shuffle, below
+from engine.line import End
+from engine.match import MatchState, Phase, Step, apply, deal_given, deal_hand, legal_actions
+from engine.match import new_match as new_match
+from engine.rulesets import preset
+from engine.tiles import TILES, Tile, tile_from_text
+
+VARIANTS = [
+    (seats, partners, deal)
+    for seats, partners in ((2, False), (3, False), (4, False), (4, True))
+    for deal in (5, 7)
+]
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    """`"6-4 5-5"` → two tiles."""
+    return tuple(map(tile_from_text, text.split()))
+
+
+def play(text: str) -> Action:
+    """`"6-4"` the first tile, `"6-4 L"` at an end, `"draw"`, `"pass"`."""
+    if text in ("draw", "pass"):
+        return Draw() if text == "draw" else Pass()
+    tile, _, end = text.partition(" ")
+    return Play(tile_from_text(tile), End(end) if end else None)
+
+
+def aznif(*, seats: int = 4, partners: bool = False, **options: object) -> MatchState:
+    """A new Aznif match of one hand unless said otherwise."""
+    return new_match(preset("aznif", **{"hands": 1, **options}), seats=seats, partners=partners)
+
+
+def dealt(*racks: str, stock: str = "", starter: int = 0, state: MatchState | None = None) -> Step:
+    """Deal these racks; the stock begins with `stock` and goes on with what is left, 0-0 first."""
+    held = tuple(map(tiles, racks))
+    first = tiles(stock)
+    used = {tile for rack in (*held, first) for tile in rack}
+    rest = tuple(tile for tile in TILES if tile not in used)
+    if state is None:
+        state = aznif(seats=len(racks), deal=len(held[0]))
+    return deal_given(state, held, first + rest, starter)
+
+
+def played(state: MatchState, *texts: str) -> MatchState:
+    """Carry actions out, each written as `play` reads it."""
+    for text in texts:
+        state = apply(state, play(text)).state
+    return state
+
+
+def last_step(state: MatchState, *texts: str) -> Step:
+    """Carry actions out and give the step of the last."""
+    return apply(played(state, *texts[:-1]), play(texts[-1]))
+
+
+def scored(step: Step) -> int:
+    """What the placement of a step scored."""
+    return step.events[0].scored  # type: ignore[union-attr]
+
+
+def ended(step: Step) -> HandEnded:
+    """The hand's end in a step."""
+    return next(event for event in step.events if isinstance(event, HandEnded))
+
+
+def shuffle_of(word: object, seats: int) -> Shuffle:
+    """A secret made from a word, nobody contributing."""
+    return Shuffle(hashlib.sha256(repr(word).encode()).digest(), ("",) * seats)
+
+
+def chooser(shuffle: Shuffle) -> Callable[[Sequence[Action]], Action]:
+    """Choose among actions by the shuffle's own numbers."""
+    numbers = shuffle.numbers("test")
+    return lambda actions: actions[below(numbers, len(actions))]
+
+
+def steps_of(state: MatchState, shuffle: Shuffle) -> Iterator[Step]:
+    """Play a match to its end by random actions, step by step."""
+    choose = chooser(shuffle)
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.DEAL:
+            step = deal_hand(state, shuffle)
+        else:
+            step = apply(state, choose(legal_actions(state)))
+        yield step
+        state = step.state
+
+
+def match_of(word: object, state: MatchState) -> tuple[MatchState, list[Event], Shuffle]:
+    """Play a whole match: the last state, all events, the shuffle."""
+    shuffle = shuffle_of(word, state.seats)
+    events: list[Event] = []
+    for step in steps_of(state, shuffle):
+        events.extend(step.events)
+        state = step.state
+    return state, events, shuffle
+
+
+LOCKING_LINE = (
+    "6-6", "6-1 L", "6-2 R", "1-0 L", "3-2 R", "6-0 L", "6-3 R", "6-4 R", "5-4 R", "6-5 R",
+)  # fmt: skip
+"""Ten placements after which both ends show 6 and all seven sixes lie on the line."""
+
+_SPARE = ("0-0", "5-5", "2-1", "4-4", "3-1", "5-2", "4-3", "1-1")
+
+
+def before_the_lock(
+    *, seats: int, starter: int = 0, spare: int = 1, state: MatchState | None = None
+) -> MatchState:
+    """A hand one action (`6-5 R`) before its lock.
+
+    The starter holds its part of `LOCKING_LINE` and `spare` more tiles; everybody has as many.
+    """
+    racks = _locking_racks(seats, starter, spare)
+    if state is None:
+        state = aznif(seats=seats, deal=len(racks[0].split()))
+    return played(dealt(*racks, starter=starter, state=state).state, *LOCKING_LINE[:-1])
+
+
+def _locking_racks(seats: int, starter: int, spare: int) -> list[str]:
+    spares = iter(_SPARE)
+    racks = [[text.split()[0] for text in LOCKING_LINE[turn::seats]] for turn in range(seats)]
+    size = len(racks[0]) + spare
+    filled = [" ".join(rack + [next(spares) for _ in range(size - len(rack))]) for rack in racks]
+    return [filled[(seat - starter) % seats] for seat in range(seats)]
