@@ -21,5 +21,6 @@ def statement_of(player: Player) -> QuerySet[Posting]:
             "season",
             "result__match__fixture__round__stage__tournament",
         )
+        .defer("result__record")  # large, and no line of a statement
         .order_by("number")
     )

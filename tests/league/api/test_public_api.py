@@ -6,13 +6,22 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from league.ledger.models import Account
 from league.settlement.services import match_settle
 from league.shared.api import Refusal
 from league.shared.errors import DomainError
-from tests.factories import PASSWORD, build_match, build_player, build_season, build_user
+from tests.factories import (
+    PASSWORD,
+    build_match,
+    build_player,
+    build_players,
+    build_season,
+    build_tournament,
+    build_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +42,7 @@ def test_standings_name_the_player_rank_points_and_matches_played(api: APIClient
         points=[3, 0, 0, -3],
         record=None,
     )
+    assert match.fixture is not None
     season = match.fixture.round.stage.tournament.season
     rows = api.get(f"/api/v1/seasons/{season.slug}/standings/").json()["results"]
     players = [seat.player for seat in match.fixture.seats.order_by("seat")]
@@ -69,6 +79,27 @@ def test_a_statements_chain_can_be_recomputed_from_the_outside(api: APIClient) -
     assert [row["balance"] for row in rows] == [3, 6]
     assert rows[0]["tournament"]["id"] != rows[1]["tournament"]["id"]
     assert Account.objects.get(player=players[0]).head == head
+
+
+def test_an_answer_takes_as_many_queries_for_few_rows_as_for_many(
+    api: APIClient, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = build_tournament()
+    players = build_players(4)
+    for _ in range(3):
+        match = build_match(tournament, players)
+        match_settle(
+            match_id=match.pk,
+            scores=[4, 3, 2, 1],
+            places=[1, 2, 3, 4],
+            points=[3, 1, -1, -3],
+            record={"hands": []},
+        )
+    with django_assert_num_queries(2):
+        rows = api.get(f"/api/v1/players/{players[0].pk}/statement/").json()["results"]
+    assert [row["points"] for row in rows] == [3, 3, 3]
+    with django_assert_num_queries(2):
+        api.get(f"/api/v1/seasons/{tournament.season.slug}/standings/")
 
 
 def test_a_statement_without_postings_is_empty_and_an_unknown_player_is_not_found(

@@ -57,7 +57,7 @@ def tell(process: Settler) -> None:
 def heard(process: Settler) -> str:
     """The next line a process says; empty once it has ended."""
     assert process.stdout is not None
-    return process.stdout.readline().strip()
+    return str(process.stdout.readline()).strip()
 
 
 def test_two_processes_settle_one_match_at_the_same_instant(

@@ -158,6 +158,13 @@ def test_the_database_refuses_a_player_at_two_tables_of_a_round() -> None:
         seat.save()
 
 
+def test_a_seat_belongs_to_its_fixtures_round_whatever_is_given() -> None:
+    tournament = build_tournament(seats=3)
+    fixture, other = build_fixture(tournament), build_round(tournament)
+    seat = FixtureSeat.objects.create(fixture=fixture, round=other, seat=3, player=build_player())
+    assert seat.round == fixture.round
+
+
 def test_a_fixture_is_due_from_its_time_until_its_table_stands() -> None:
     made = build_round(starts_at=moment("2026-11-30 19:00"))
     assert not fixtures_due(moment("2026-11-30 18:59"))
