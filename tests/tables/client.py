@@ -1,0 +1,144 @@
+"""A client of a live table for tests: plays by the protocol, through lost connections.
+
+Keeps what it sent, what was acknowledged, and every frame it got. A command without an answer is
+sent again with the same id after a reconnect. What the server says is checked as it comes: the
+versions of events, and at each beat the hash of the own view (cases.md B1, B5).
+"""
+
+import asyncio
+import json
+import random
+import uuid
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from league.console.robots import next_wish
+from tables.protocol import canonical, digest
+
+Json = dict[str, Any]
+
+
+def socket_address(url: str, table: int) -> str:
+    """The WebSocket address of a table under an installation's address."""
+    return f"{url.replace('http', 'ws', 1)}ws/tables/{table}/"
+
+
+@dataclass
+class Client:
+    """One seat's player, or a spectator without a token."""
+
+    url: str
+    table: int
+    token: str = ""
+    pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
+    rng: random.Random = field(default_factory=random.Random)
+    frames: list[Json] = field(default_factory=list)
+    acked: dict[str, int] = field(default_factory=dict)
+    refused: list[Json] = field(default_factory=list)
+    pending: Json | None = None
+    view: Json | None = None
+    version: int = -1
+    until: int = -1
+    connections: int = 0
+    beats: int = 0
+    resent: int = 0
+    connected: bool = False
+    on_sent: Callable[[], None] = lambda: None
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def finished(self) -> bool:
+        return self.view is not None and self.view["table"]["status"] == "finished"
+
+    async def play(self) -> None:
+        """Play (or only look) until the match is over."""
+        while not self.finished:
+            with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                await self._play_connected()
+            self.connected = False
+            if not self.finished:
+                await asyncio.sleep(self.rng.uniform(0.05, 0.4))
+
+    async def _play_connected(self) -> None:
+        headers = {"Authorization": f"Token {self.token}"} if self.token else {}
+        address = socket_address(self.url, self.table)
+        async with connect(address, additional_headers=headers, proxy=None) as socket:
+            self.connections += 1
+            self.version = -1
+            acting = asyncio.create_task(self._act(socket))
+            try:
+                async for text in socket:
+                    self._read(json.loads(text))
+                    if self.finished:
+                        return
+            finally:
+                acting.cancel()
+
+    async def _act(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            await self._act_until_closed(socket)
+
+    async def _act_until_closed(self, socket: ClientConnection) -> None:
+        await self._next_news()
+        self.connected = True
+        if self.pending is not None:
+            self.resent += 1
+            await self._send(socket, self.pending)
+        while True:
+            command = self._command()
+            if command is None:
+                await self._next_news()
+                continue
+            await self.pause()
+            command = self._command()
+            if command is not None:
+                await self._send(socket, command)
+
+    async def _next_news(self) -> None:
+        await self.news.wait()
+        self.news.clear()
+
+    def _command(self) -> Json | None:
+        if self.pending is not None or self.view is None or self.version < self.until:
+            return None
+        wish = next_wish(self.view, self.rng)
+        return None if wish is None else {"id": str(uuid.uuid4()), "v": self.version, **wish}
+
+    async def _send(self, socket: ClientConnection, command: Json) -> None:
+        self.pending = command
+        await socket.send(json.dumps(command))
+        self.on_sent()
+
+    def _read(self, frame: Json) -> None:
+        self.frames.append(frame)
+        if "snapshot" in frame:
+            self._see(frame["snapshot"], frame["v"])
+        elif "event" in frame:
+            assert frame["v"] == self.version + 1, (frame["v"], self.version)
+            self._see(frame["view"], frame["v"])
+        elif "ack" in frame:
+            self.acked[frame["ack"]] = self.until = frame["v"]
+            self._answered(frame["ack"])
+        elif "error" in frame:
+            self.refused.append(frame)
+            self._answered(frame.get("id"))
+        elif "beat" in frame:
+            self._check_beat(frame)
+        self.news.set()
+
+    def _see(self, view: Json, version: int) -> None:
+        self.view, self.version = view, version
+
+    def _answered(self, command_id: str | None) -> None:
+        if self.pending is not None and self.pending["id"] == command_id:
+            self.pending = None
+
+    def _check_beat(self, frame: Json) -> None:
+        if frame["beat"] == self.version:
+            assert frame["hash"] == digest(canonical(self.view))
+            self.beats += 1

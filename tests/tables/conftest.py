@@ -1,0 +1,5 @@
+"""What the tests of tables share: a running installation for those that need sockets."""
+
+from tests.stack import stack
+
+__all__ = ["stack"]

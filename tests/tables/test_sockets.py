@@ -1,0 +1,367 @@
+"""The sockets of a real installation: who gets in, what is seen, and what hostile clients get."""
+
+import asyncio
+import http.cookiejar
+import json
+import re
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from engine.record import check_record
+from tests.factories import PASSWORD
+from tests.stack import CHECKOUT, Stack
+from tests.tables.arrange import arrange
+from tests.tables.client import Client, Json, socket_address
+
+TILE = re.compile(r'"([0-6]-[0-6])"')
+
+
+@pytest.fixture(scope="module")
+def tables(stack: Stack) -> list[Json]:
+    """Tables enough for every test to take one of its own."""
+    return arrange(stack, 16)
+
+
+@pytest.fixture
+def table(tables: list[Json]) -> Json:
+    return tables.pop()
+
+
+def open_socket(stack: Stack, table: Json, seat: int | None = None, **headers: str) -> connect:
+    if seat is not None:
+        headers["Authorization"] = f"Token {table['tokens'][seat]}"
+    address = socket_address(stack.url, table["id"])
+    return connect(address, additional_headers=headers, proxy=None)
+
+
+async def next_frame(socket: ClientConnection, *kinds: str) -> Json:
+    """The next frame of one of these kinds; the others are passed over."""
+    while True:
+        frame: Json = json.loads(await asyncio.wait_for(socket.recv(), 20))
+        if not kinds or any(kind in frame for kind in kinds):
+            return frame
+
+
+async def ask(socket: ClientConnection, **command: Any) -> Json:
+    """Send a command and return its answer."""
+    command = {"id": str(uuid.uuid4()), **command}
+    await socket.send(json.dumps(command))
+    while True:
+        frame = await next_frame(socket, "ack", "error")
+        if command["id"] in (frame.get("ack"), frame.get("id")):
+            return frame
+
+
+async def close_code(socket: ClientConnection) -> int | None:
+    """Read to the end and return the code that the server closed with."""
+    try:
+        async with asyncio.timeout(20):
+            while True:
+                await socket.recv()
+    except ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+
+
+# --- a whole match
+
+
+async def test_whole_match_over_sockets_shows_no_foreign_tile(stack: Stack, table: Json) -> None:
+    """cases.md B3, and B1: each beat's hash was compared as it came."""
+    players = [Client(stack.url, table["id"], token) for token in table["tokens"]]
+    spectator = Client(stack.url, table["id"])
+    async with asyncio.timeout(90):
+        await asyncio.gather(*[client.play() for client in (*players, spectator)])
+    record = _record(stack, table)
+    check_record(record)
+    for seat, client in enumerate((*players, spectator)):
+        own = seat if seat < 4 else None
+        assert client.view is not None
+        assert client.view["table"]["you"] == own
+        assert len(client.frames) > 60
+        for frame in client.frames:
+            _scan(frame, own, record)
+
+
+def _record(stack: Stack, table: Json) -> Json:
+    address = f"{stack.url}api/v1/tables/{table['id']}/record/"
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        record: Json = json.load(answer)
+    return record
+
+
+def _scan(frame: Json, seat: int | None, record: Json) -> None:
+    """No tile but those on the line, in the own rack, and of hands that are over; no secret."""
+    view = frame.get("view") or frame.get("snapshot")
+    if view is None:
+        assert not TILE.search(json.dumps(frame))
+        return
+    secret = record["proof"]["secret"]
+    assert view["table"]["status"] == "finished" or secret not in json.dumps(frame)
+    game = view["game"]
+    if game is None:
+        return
+    own = set(game["rack"] or [])
+    assert (game["rack"] is None) is (seat is None)
+    if seat is not None:
+        # between hands `hand` names the next one, and the rack is still the last one's
+        number = game["hand"] - (game["phase"] == "deal")
+        assert own <= _ever_held(record["hands"][number], seat)
+    line = {f"{max(halves)}-{min(halves)}" for halves in game["line"]}
+    assert set(TILE.findall(json.dumps(_without_finished_hands(frame)))) <= own | line
+
+
+def _ever_held(hand: Json, seat: int) -> set[str]:
+    drawn = [move["draw"] for move in hand["moves"] if move["seat"] == seat and "draw" in move]
+    return {*hand["racks"][seat], *(tile for tiles in drawn for tile in tiles)}
+
+
+def _without_finished_hands(frame: Json) -> Json:
+    name = "view" if "view" in frame else "snapshot"
+    game = {key: value for key, value in frame[name]["game"].items() if key != "ended"}
+    events = frame.get("event", {}).get("events", [])
+    kept = [event for event in events if event["kind"] != "hand_ended"]
+    return {**frame, name: {**frame[name], "game": game}, "event": kept}
+
+
+async def test_case_b7_joining_again_and_again_leaves_no_gap(stack: Stack, table: Json) -> None:
+    """cases.md B7: whoever joins while others play gets every version after the snapshot's."""
+    players = [Client(stack.url, table["id"], token) for token in table["tokens"]]
+    games = asyncio.gather(*[client.play() for client in players])
+    joined = 0
+    async with asyncio.timeout(90):
+        while not games.done():
+            async with open_socket(stack, table) as socket:
+                version = (await next_frame(socket, "snapshot"))["v"]
+                for _number in range(3):
+                    if players[0].finished:
+                        break
+                    frame = await next_frame(socket, "event")
+                    version += 1
+                    assert frame["v"] == version
+                joined += 1
+        await games
+    assert joined > 10
+
+
+# --- who gets in
+
+
+async def test_token_seats_and_needs_no_origin(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 2, Origin="https://evil.example") as socket:
+        snapshot = await next_frame(socket, "snapshot")
+        assert snapshot["snapshot"]["table"]["you"] == 2
+
+
+async def test_unknown_token_is_told_so(stack: Stack, table: Json) -> None:
+    for key in ("0" * 40, "", "x y"):
+        async with open_socket(stack, table, Authorization=f"Token {key}") as socket:
+            assert await close_code(socket) == 4401
+
+
+async def test_nobody_in_particular_watches(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table) as socket:
+        view = (await next_frame(socket, "snapshot"))["snapshot"]
+        assert (view["table"]["you"], view["table"]["can"]) == (None, [])
+        assert (await ask(socket, do="sit"))["error"] == "not_seated"
+
+
+@pytest.mark.parametrize("table_id", [999_999, 2**63, 10**40])
+async def test_unknown_table(stack: Stack, table_id: int) -> None:
+    async with open_socket(stack, {"id": table_id}) as socket:
+        assert await close_code(socket) == 4404
+
+
+async def test_unknown_address(stack: Stack) -> None:
+    address = f"{stack.url.replace('http', 'ws', 1)}ws/nothing/"
+    async with connect(address, proxy=None) as socket:
+        assert await close_code(socket) == 4404
+
+
+def log_in(stack: Stack, username: str) -> str:
+    """Log in as a browser does and return the Cookie header."""
+    jar = http.cookiejar.CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    address = f"{stack.url}accounts/login/"
+    browser.open(address, timeout=20).read()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
+    fields = {"login": username, "password": PASSWORD, "csrfmiddlewaretoken": token}
+    browser.open(address, urllib.parse.urlencode(fields).encode(), timeout=20).read()
+    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
+
+
+async def test_cookie_seats_only_from_our_own_pages(stack: Stack, tables: list[Json]) -> None:
+    table = tables[0]  # whose first player has a password
+    cookie = await asyncio.to_thread(log_in, stack, table["names"][0])
+    assert "sessionid=" in cookie
+    own = stack.url.rstrip("/")
+    async with open_socket(stack, table, Cookie=cookie, Origin=own) as socket:
+        assert (await next_frame(socket, "snapshot"))["snapshot"]["table"]["you"] == 0
+    port = urllib.parse.urlsplit(own).port or 80
+    foreign = (
+        "https://evil.example",
+        own.replace("http:", "https:").replace(str(port), str(port + 1)),
+        f"{own}.evil.example",
+        f"http://127.0.0.1:{port + 1}",
+        "null",
+        "http://[",
+        "",
+    )
+    for origin in foreign:
+        with pytest.raises(InvalidStatus) as refused:
+            async with open_socket(stack, table, Cookie=cookie, Origin=origin):
+                pass
+        assert refused.value.response.status_code in {400, 403}  # 400: no Origin at all
+    with pytest.raises(InvalidStatus):
+        async with open_socket(stack, table, Cookie=cookie):
+            pass
+
+
+# --- commands
+
+
+async def test_two_sockets_of_a_player_are_one_person(stack: Stack, table: Json) -> None:
+    command = {"id": str(uuid.uuid4()), "do": "sit"}
+    async with open_socket(stack, table, 0) as first, open_socket(stack, table, 0) as second:
+        answers = await asyncio.gather(ask(first, **command), ask(second, **command))
+        assert answers[0] == answers[1] == {"ack": command["id"], "v": 1}
+        event = await next_frame(second, "event")
+        assert (event["v"], event["event"]["do"], event["event"]["seat"]) == (1, "sit", 0)
+
+
+async def test_stale_move_brings_the_snapshot(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 3) as socket:
+        await next_frame(socket, "snapshot")
+        assert (await ask(socket, do="draw", v=7))["error"] == "stale"
+        assert (await next_frame(socket, "snapshot"))["v"] == 0
+
+
+async def test_resume_brings_a_snapshot(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 3) as socket:
+        first = await next_frame(socket, "snapshot")
+        await socket.send(json.dumps({"id": str(uuid.uuid4()), "do": "resume"}))
+        assert (await next_frame(socket, "snapshot"))["snapshot"] == first["snapshot"]
+
+
+async def test_refusal_speaks_the_person_s_language(stack: Stack, table: Json) -> None:
+    headers = {"Accept-Language": "tr"}
+    async with open_socket(stack, table, 3, **headers) as socket:
+        frame = await ask(socket, do="start")
+        assert frame["error"] == "not_all_seated"
+        assert frame["text"]
+
+
+async def test_not_your_turn_and_not_your_tile(stack: Stack, table: Json) -> None:
+    async with AsyncExitStack() as opened:
+        sockets = [await opened.enter_async_context(open_socket(stack, table, s)) for s in range(4)]
+        for socket in sockets:
+            assert "ack" in await ask(socket, do="sit")
+        assert "ack" in await ask(sockets[0], do="start")
+        # only the one on turn knows what is legal
+        states = [await _at_version(socket, 5) for socket in sockets]
+        turn = states[0]["game"]["turn"]
+        legal = states[turn]["game"]["legal"][0]["play"]
+        foreign = states[(turn + 1) % 4]["game"]["rack"][0]
+        wrong = await ask(sockets[(turn + 1) % 4], do="play", v=5, tile=foreign)
+        assert wrong["error"] == "not_your_turn"
+        assert (await ask(sockets[turn], do="play", v=5, tile=foreign))["error"] == (
+            "tile_not_in_rack"
+        )
+        assert (await ask(sockets[turn], do="play", v=5, tile=legal))["v"] == 6
+
+
+async def _at_version(socket: ClientConnection, version: int) -> Json:
+    while True:
+        frame = await next_frame(socket, "event", "snapshot")
+        if frame["v"] == version:
+            view: Json = frame.get("view") or frame["snapshot"]
+            return view
+
+
+# --- presence and beats
+
+
+async def test_presence_follows_the_sockets(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table) as watching:
+        assert (await next_frame(watching, "presence"))["presence"] == [False] * 4
+        async with open_socket(stack, table, 1):
+            assert (await next_frame(watching, "presence"))["presence"][1]
+        assert not (await next_frame(watching, "presence"))["presence"][1]
+
+
+async def test_case_b5_a_lost_publication_is_found_by_the_beat(stack: Stack, table: Json) -> None:
+    """cases.md B5: a writer without a broker commits all the same; the beat shows it."""
+    async with open_socket(stack, table) as socket:
+        snapshot = await next_frame(socket, "snapshot")
+        assert snapshot["v"] == 0
+        await asyncio.to_thread(_sit_without_broker, stack, table["id"])
+        async with asyncio.timeout(30):
+            while (beat := await next_frame(socket, "beat", "event"))["beat"] != 1:
+                assert "event" not in beat
+        await socket.send(json.dumps({"id": str(uuid.uuid4()), "do": "resume"}))
+        snapshot = await next_frame(socket, "snapshot")
+        assert snapshot["v"] == 1
+        assert snapshot["snapshot"]["table"]["seats"][0]["sat"]
+
+
+def _sit_without_broker(stack: Stack, table_id: int) -> None:
+    code = (
+        "from tests.tables.builders import command, send; from tables.models import Table; "
+        f"print(send(Table.objects.get(pk={table_id}), 0, command('sit')).version)"
+    )
+    nowhere = {**stack.env, "VALKEY_URL": "redis://127.0.0.1:1/0"}
+    argv = [sys.executable, "manage.py", "shell", "--no-imports", "-v", "0", "-c", code]
+    done = subprocess.run(
+        argv, cwd=CHECKOUT, env=nowhere, text=True, capture_output=True, check=True
+    )
+    assert done.stdout.strip() == "1"
+    assert "unpublished" in done.stderr
+
+
+# --- hostile frames
+
+
+def hostile() -> Iterator[str | bytes]:
+    yield "not json"
+    yield "[" * 4000
+    yield b"\x00\x01"
+    yield json.dumps({"id": "x", "do": "sit"})
+    yield json.dumps({"id": str(uuid.uuid4()), "do": "referee"})
+    yield json.dumps({"id": str(uuid.uuid4()), "do": "draw", "v": True})
+    yield "x" * 5000
+
+
+async def test_hostile_frames_get_errors_and_then_the_door(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 0) as socket:
+        await next_frame(socket, "snapshot")
+        for frame in hostile():
+            await socket.send(frame)
+        codes = [(await next_frame(socket, "error"))["error"] for _number in range(6)]
+        assert codes[:5] == ["not_json", "not_json", "not_text", "bad_id", "unknown_command"]
+        assert await close_code(socket) == 1008
+    async with open_socket(stack, table, 0) as socket:
+        assert (await ask(socket, do="sit"))["v"] == 1
+
+
+async def test_a_flood_is_cut_off(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 0) as socket:
+        resume = json.dumps({"id": str(uuid.uuid4()), "do": "resume"})
+        for _number in range(400):
+            await socket.send(resume)
+        assert await close_code(socket) == 1008
+
+
+async def test_a_huge_frame_never_reaches_us(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 0) as socket:
+        await next_frame(socket, "snapshot")
+        await socket.send("x" * 200_000)
+        assert await close_code(socket) in {None, 1009}  # dropped before it was read
