@@ -11,12 +11,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from daphne.server import Server
-from daphne.ws_protocol import WebSocketProtocol
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import reactor
 
 FRAME_BYTES = 16 * 1024  # the largest frame a table's client may send
 DRAIN_SECONDS = 5.0
 SERVICE_RESTART = 1012  # RFC 6455's registry of close codes
+STANDARD_CODES = frozenset({1008, 1011, SERVICE_RESTART, 1013})
+
+
+class Socket(WebSocketProtocol):  # type: ignore[misc]
+    """A WebSocket that an application may close with the standard's codes as well.
+
+    Autobahn's `sendClose` takes 1000 and private codes only, and ends the connection with 1011.
+    """
+
+    def serverClose(self, code: int | None = None) -> None:
+        if code in STANDARD_CODES:
+            self.sendCloseFrame(code=code, isReply=False)
+        else:
+            super().serverClose(code)
 
 
 class DrainingServer(Server):  # type: ignore[misc]
@@ -31,6 +45,7 @@ class DrainingServer(Server):  # type: ignore[misc]
             websocket_max_frame_size=FRAME_BYTES,
             ready_callable=self._catch_signals,
         )
+        WebSocketFactory.protocol = Socket
         self.ports: list[Any] = []
         self.draining = False
 
