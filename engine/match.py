@@ -41,7 +41,7 @@ from engine.scoring import MatchResult, hand_score, match_result
 from engine.tiles import Tile, mask_of, tile_from_text, tiles_in
 
 FORMAT = 1
-RECENT_HANDS = 50  # how many finished hands a state remembers, so that a snapshot stays small
+RECENT_HANDS = 20  # how many finished hands a state remembers, so that a snapshot stays small
 
 _new = tuple.__new__
 
@@ -435,7 +435,9 @@ def load(data: Mapping[str, Any]) -> MatchState:
         if data["format"] != FORMAT:
             raise InvalidSnapshot(f"a snapshot of format {FORMAT} is needed")
         return _load(data)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except InvalidSnapshot:
+        raise
+    except (EngineError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise InvalidSnapshot(f"a snapshot cannot be read: {type(error).__name__}") from error
 
 

@@ -200,11 +200,11 @@ def test_aznif_after_a_lock_the_lot_names_the_starter(word: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "starter"),
-    [({"next_starter": "rotate"}, 1), ({"next_starter": "lot"}, None)],
+    ("rule", "starter"),
+    [("rotate", 1), ("lot", None)],
 )
-def test_aznif_the_next_starter_is_a_field(options: dict[str, str], starter: int | None) -> None:
-    start = aznif(seats=2, deal=2, hands=2, **options)
+def test_aznif_the_next_starter_is_a_field(rule: str, starter: int | None) -> None:
+    start = aznif(seats=2, deal=2, hands=2, next_starter=rule)
     state = last_step(dealt("6-1 1-0", "6-5 5-2", state=start).state, "6-1", "6-5 L", "1-0 R").state
     shuffle = shuffle_of("field", 2)
     expected = shuffle.starter(1, 2) if starter is None else starter
@@ -249,7 +249,7 @@ def test_aznif_running_totals_show_what_the_hand_in_play_scored_so_far() -> None
 
 def test_aznif_totals_add_up_over_the_hands() -> None:
     state = aznif(seats=3, hands=4)
-    totals = (0, 0, 0)
+    totals: tuple[int, ...] = (0, 0, 0)
     for step in steps_of(state, shuffle_of("sum", 3)):
         for event in step.events:
             if isinstance(event, HandEnded):

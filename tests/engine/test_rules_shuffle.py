@@ -119,7 +119,7 @@ def test_a_shuffle_does_not_show_its_secret_and_does_not_change() -> None:
     assert VECTOR["secret"] not in repr(shuffle)
     assert repr(SECRET) not in repr(shuffle)
     with pytest.raises(AttributeError):
-        shuffle.secret = bytes(32)  # type: ignore[misc]
+        shuffle.secret = bytes(32)
     assert pickle.loads(pickle.dumps(shuffle)) == copy.deepcopy(shuffle) == shuffle
     assert shuffle != Shuffle(SECRET, ("", ""))
     assert len({shuffle, Shuffle(SECRET, ("", "ab"))}) == 1
