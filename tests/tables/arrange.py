@@ -10,6 +10,8 @@ from rest_framework.authtoken.models import Token
 
 from league.accounts.models import User
 from league.accounts.services import user_create
+from league.ledger.models import Posting
+from tables.models import Table, TableEvent
 from tests.factories import PASSWORD
 from tests.stack import Stack
 from tests.tables.builders import build_table
@@ -38,3 +40,24 @@ def arrange(stack: Stack, count: int = 1, **terms: Any) -> list[dict[str, Any]]:
     code = f"from tests.tables.arrange import tables_json; print(tables_json({count}, **{terms!r}))"
     tables: list[dict[str, Any]] = json.loads(stack.shell(code).strip().splitlines()[-1])
     return tables
+
+
+def outcome_json(tables: list[int]) -> str:
+    """Return what the database holds of tables: events by command, states and postings."""
+    events = TableEvent.objects.filter(table__in=tables)
+    postings = Posting.objects.filter(result__match__table__in=tables)
+    return json.dumps(
+        {
+            "events": {str(event.command_id): [event.table_id, event.seq] for event in events},
+            "count": events.count(),
+            "status": list(Table.objects.filter(pk__in=tables).values_list("status", flat=True)),
+            "postings": list(postings.values_list("result__match__table", "stint__seat")),
+        }
+    )
+
+
+def outcome(stack: Stack, tables: list[int]) -> dict[str, Any]:
+    """Return what a running installation's database holds of tables."""
+    code = f"from tests.tables.arrange import outcome_json; print(outcome_json({tables}))"
+    found: dict[str, Any] = json.loads(stack.shell(code).strip().splitlines()[-1])
+    return found

@@ -47,6 +47,8 @@ class Client:
     connections: int = 0
     beats: int = 0
     resent: int = 0
+    done_already: int = 0
+    joined_at: int = -1
     connected: bool = False
     on_sent: Callable[[], None] = lambda: None
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -117,12 +119,14 @@ class Client:
     def _read(self, frame: Json) -> None:
         self.frames.append(frame)
         if "snapshot" in frame:
+            self.joined_at = frame["v"]
             self._see(frame["snapshot"], frame["v"])
         elif "event" in frame:
             assert frame["v"] == self.version + 1, (frame["v"], self.version)
             self._see(frame["view"], frame["v"])
         elif "ack" in frame:
             self.acked[frame["ack"]] = self.until = frame["v"]
+            self.done_already += frame["v"] <= self.joined_at
             self._answered(frame["ack"])
         elif "error" in frame:
             self.refused.append(frame)
