@@ -5,6 +5,7 @@ Knows processes only, not what they do. Pure: no Django.
 
 import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from league.console.processes import Program
 from league.console.runenv import write_private
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a restart
-STEADY = 30.0  # seconds after which a child counts as healthy again
+STEADY = float(os.environ.get("AYAZ_STEADY_SECONDS", "30"))  # alive so long: healthy again
 PATIENCE = 12.0  # seconds a child has for stopping by itself
 
 
