@@ -85,7 +85,8 @@ def _waiting_words() -> dict[str, str]:
         "proof": _("Provable shuffle"),
         "proof_help": _(
             "Every deal follows from a secret. Its fingerprint was fixed before the first deal; "
-            "the secret is published when the match is over, so that anyone can check every shuffle."
+            "the secret is published when the match is over, so that anyone can check every "
+            "shuffle."
         ),
         "commitment": _("Fingerprint (SHA-256)"),
         "secret": _("Secret"),

@@ -74,6 +74,7 @@ function speak(text) {
 
 function draw() {
   const held = root.contains(document.activeElement);
+  root.dataset.version = socket.state.version;
   render(tableView(socket.state, screen, act, links), root);
   measure();
   drawClock();

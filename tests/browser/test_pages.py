@@ -1,0 +1,144 @@
+"""Every page in a real browser: accessible, within the policy, and a move by keyboard alone."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.people import Person, Prepared, prepare
+from tests.browser.rehearsal import RULESET, Rehearsal, secret_with_a_draw_and_a_choice
+from tests.stack import Stack
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def rehearsal() -> Rehearsal:
+    return secret_with_a_draw_and_a_choice()
+
+
+@pytest.fixture(scope="module")
+def prepared(patient_stack: Stack, rehearsal: Rehearsal) -> Prepared:
+    """Two tables that play and one that waits."""
+    return prepare(patient_stack, "pages", rehearsal.secret, RULESET, tables=3, started=2)
+
+
+@pytest.fixture
+def person(browser: Browser, patient_stack: Stack, prepared: Prepared) -> Iterator[Person]:
+    """Who begins the match, logged in."""
+    arrived = Person.arrive(browser, 0, "pages")
+    arrived.log_in(patient_stack.url)
+    yield arrived
+    arrived.page.context.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Person]:
+    """Somebody who is not logged in."""
+    arrived = Person.arrive(browser, 0, "nobody")
+    yield arrived
+    arrived.page.context.close()
+
+
+def _addresses(prepared: Prepared) -> dict[str, str]:
+    return {
+        "home": "",
+        "season": f"seasons/{prepared.season}/",
+        "tournament": f"tournaments/{prepared.tournament}/",
+        "player": f"players/{prepared.player}/",
+        "club": f"clubs/{prepared.club}/",
+        "password": "accounts/password/change/",
+        "playing": f"tables/{prepared.tables[0]}/",
+        "waiting": f"tables/{prepared.tables[2]}/",
+    }
+
+
+def _open(page: Page, address: str) -> None:
+    page.goto(address)
+    if "/tables/" in address:
+        expect(page.locator("#board .seat").first).to_be_visible()
+
+
+def _violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_hinders_anybody(
+    person: Person, patient_stack: Stack, prepared: Prepared, scheme: str
+) -> None:
+    person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found = {}
+    for name, address in _addresses(prepared).items():
+        _open(person.page, patient_stack.url + address)
+        found[name] = _violations(person.page)
+    assert {name: all_ for name, all_ in found.items() if all_} == {}
+
+
+def test_the_log_in_page_hinders_nobody(visitor: Person, patient_stack: Stack) -> None:
+    _open(visitor.page, patient_stack.url + "accounts/login/")
+    assert _violations(visitor.page) == []
+
+
+def test_no_page_breaks_the_policy_or_fails_in_the_console(
+    person: Person, patient_stack: Stack, prepared: Prepared
+) -> None:
+    said: list[str] = []
+    person.page.on("console", lambda message: said.append(message.text))
+    person.page.on("pageerror", lambda error: said.append(str(error)))
+    for address in _addresses(prepared).values():
+        _open(person.page, patient_stack.url + address)
+        person.page.wait_for_load_state("load")
+    assert said == []
+
+
+def test_no_page_is_wider_than_a_phone(
+    person: Person, patient_stack: Stack, prepared: Prepared
+) -> None:
+    for code, language in (("tr", "Türkçe"), ("az", "Azərbaycanca"), ("en", "English")):
+        person.page.goto(patient_stack.url)
+        person.page.get_by_role("button", name=language).tap()
+        expect(person.page.locator(f"html[lang={code}]")).to_be_attached()
+        for name, address in _addresses(prepared).items():
+            _open(person.page, patient_stack.url + address)
+            width = person.page.evaluate("document.documentElement.scrollWidth")
+            assert width <= 390, (language, name)
+
+
+def test_standings_renew_themselves(
+    visitor: Person, patient_stack: Stack, prepared: Prepared
+) -> None:
+    address = patient_stack.url + f"seasons/{prepared.season}/"
+    with visitor.page.expect_request(lambda request: "hx-request" in request.headers):
+        visitor.page.goto(address)
+
+
+def test_a_match_is_begun_by_keyboard_alone(
+    browser: Browser, patient_stack: Stack, prepared: Prepared
+) -> None:
+    """Tab reaches the rack, arrow keys a tile, Enter plays it; what happened is spoken."""
+    people = [Person.arrive(browser, seat, "pages") for seat in range(4)]
+    for person in people:
+        person.log_in(patient_stack.url)
+        _open(person.page, patient_stack.url + f"tables/{prepared.tables[1]}/")
+    [person] = [person for person in people if person.is_on_turn()]
+    tiles = person.board.locator("[data-tile]")
+    first, second = (tiles.nth(n).get_attribute("data-tile") for n in (0, 1))
+    _tab_to(person.page, f'[data-tile="{first}"]')
+    person.page.keyboard.press("ArrowRight")
+    expect(person.board.locator(f'[data-tile="{second}"]')).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(tiles).to_have_count(4)
+    expect(person.page.get_by_role("status")).to_contain_text(f"{person.name} played")
+    for other in people:
+        other.page.context.close()
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    for _step in range(10):
+        page.keyboard.press("Tab")
+        if page.locator(f"{selector}:focus").count():
+            return
+    raise AssertionError(f"Tab never reaches {selector}")
