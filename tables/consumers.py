@@ -37,7 +37,7 @@ BAD_FRAMES, BAD_FRAMES_A_SECOND = 5, 1 / 30
 PUSHED = frozenset({"table.event", "table.presence"})
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """One connection. `version` and `hash` are those of the newest view that was sent here."""
 
     async def connect(self) -> None:

@@ -37,6 +37,7 @@ class Do(StrEnum):
 
 MOVES = frozenset({Do.PLAY, Do.DRAW, Do.PASS})
 _COMMON = frozenset({"id", "v", "do"})
+_WITHOUT_TILE: dict[Do, Action] = {Do.DRAW: Draw(), Do.PASS: Pass()}
 _FIELDS: dict[Do, frozenset[str]] = {
     Do.PLAY: frozenset({"tile", "end"}),
     Do.CONTRIBUTE: frozenset({"contribution"}),
@@ -145,7 +146,7 @@ def _version(do: Do, data: dict[str, Any]) -> int | None:
 
 def _action(do: Do, data: dict[str, Any]) -> Action | None:
     if do is not Do.PLAY:
-        return {Do.DRAW: Draw(), Do.PASS: Pass()}.get(do)
+        return _WITHOUT_TILE.get(do)
     if "end" in data and data["end"] is None:
         raise FrameError("bad_action", "`end` is L or R, or left out for the first tile.")
     try:

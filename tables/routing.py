@@ -19,12 +19,13 @@ from django.http.request import split_domain_port, validate_host
 from django.urls import path, re_path
 from rest_framework.authtoken.models import Token
 
+from league.accounts.models import User
 from tables.consumers import NOT_FOUND, TableConsumer
 
 BAD_TOKEN = 4401
 
 
-class NobodyThere(AsyncWebsocketConsumer):
+class NobodyThere(AsyncWebsocketConsumer):  # type: ignore[misc]
     """Answers for addresses that are none."""
 
     async def connect(self) -> None:
@@ -32,7 +33,7 @@ class NobodyThere(AsyncWebsocketConsumer):
         await self.close(code=NOT_FOUND)
 
 
-class BadToken(AsyncWebsocketConsumer):
+class BadToken(AsyncWebsocketConsumer):  # type: ignore[misc]
     """Answers a token that is not known, or whose user may not log in any more."""
 
     async def connect(self) -> None:
@@ -67,8 +68,7 @@ def origin_is_ours(scope: dict[str, Any]) -> bool:
     return page.scheme in {"http", "https"} and page.netloc.lower() == host
 
 
-@database_sync_to_async
-def _user_of(key: str) -> Any | None:
+def _user_of(key: str) -> User | None:
     token = Token.objects.select_related("user").filter(key=key, user__is_active=True).first()
     return None if token is None else token.user
 
@@ -91,7 +91,7 @@ class TokenOrCookie:
         return await self.by_cookie(scope, receive, send)
 
     async def _with_token(self, key: str, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        user = None if "\0" in key else await _user_of(key)
+        user = None if "\0" in key else await database_sync_to_async(_user_of)(key)
         if user is None:
             return await self.bad_token({**scope, "user": AnonymousUser()}, receive, send)
         return await self.by_token({**scope, "user": user}, receive, send)

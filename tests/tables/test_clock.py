@@ -1,8 +1,13 @@
 """The clock: whole matches by time-outs alone, several clocks at once, and time given back."""
 
+import re
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -14,6 +19,7 @@ from league.ledger.models import Posting
 from tables.clock import Clock, heartbeat, outage_shift
 from tables.models import Heartbeat, Table, TableEvent, TableStatus
 from tables.selectors import record_of_table
+from tests.stack import CHECKOUT, Stack
 from tests.tables.builders import build_table, play_until, send, sit_all, start
 from tests.tables.builders import command as order
 
@@ -209,15 +215,63 @@ def test_clock_stops_when_it_is_told() -> None:
     sit_all(table)
     make_due(table)
     clock = Clock()
-    thread = threading.Thread(target=lambda: (clock.run(stop), connection.close()))
+
+    def run() -> None:
+        clock.run(stop)
+        connection.close()
+
+    thread = threading.Thread(target=run)
     thread.start()
-    started = threading.Event()
-    for _look in range(200):
-        table.refresh_from_db()
-        if table.status == TableStatus.PLAYING:
-            break
-        started.wait(0.05)
+    until(lambda: Table.objects.get(pk=table.pk).status == TableStatus.PLAYING)
     stop.set()
     thread.join(5)
     assert not thread.is_alive()
-    assert table.status == TableStatus.PLAYING
+
+
+@together
+def test_clock_survives_the_loss_of_its_connection() -> None:
+    table = build_table()
+    sit_all(table)
+    stop, pids = threading.Event(), []
+
+    def run() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            pids.append(cursor.fetchone()[0])
+        Clock().run(stop)
+        connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    until(lambda: bool(pids) and Heartbeat.objects.exists())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", pids)
+    make_due(table)
+    until(lambda: Table.objects.get(pk=table.pk).status == TableStatus.PLAYING)
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_clock_process_stops_on_sigterm(stack: Stack) -> None:
+    clock = subprocess.Popen([sys.executable, "manage.py", "clock"], cwd=CHECKOUT, env=stack.env)
+    until(lambda: _listens(clock.pid))
+    clock.terminate()
+    assert clock.wait(20) == 0
+
+
+def _listens(pid: int) -> bool:
+    """Tell whether a process handles SIGTERM itself by now."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16)  # type: ignore[index]
+    return bool(caught >> (signal.SIGTERM - 1) & 1)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Look again and again until a condition holds."""
+    pause = threading.Event()
+    for _look in range(600):
+        if condition():
+            return
+        pause.wait(0.05)
+    raise AssertionError("it never happened")

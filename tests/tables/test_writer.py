@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from engine.actions import Draw, Pass
-from engine.match import Phase, legal_actions
+from engine.match import Phase, apply, legal_actions
 from league.clubs.models import Role
 from league.clubs.services import membership_create
 from league.ledger.models import Posting
@@ -358,7 +358,7 @@ def _last_move(table: Table) -> tuple[int, Any]:
         state = state_of(table)
         if state.phase == Phase.PLAY and state.hand_number == 2 and state.turn is not None:
             for action in legal_actions(state):
-                if services.apply(state, action).state.phase == Phase.OVER:
+                if apply(state, action).state.phase == Phase.OVER:
                     return state.turn, action
         play_one(table)
     raise AssertionError("the match has no last move")
@@ -403,20 +403,24 @@ def test_last_move_sent_twice_at_once_is_posted_once() -> None:
 def test_late_move_against_the_time_out_only_one_wins() -> None:
     """cases.md B10 too: after either the turn has gone on, in one transaction."""
     for _round in range(5):
-        table = build_table()
-        start(table)
-        Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
-        state, version = state_of(table), table.version
-        assert state.turn is not None
-        seat, order = state.turn, move(legal_actions(state)[-1], version)
-        answer, timed = at_once(
-            lambda table=table, seat=seat, order=order: send(table, seat, order),
-            lambda table=table, version=version: table_timeout(table_id=table.pk, version=version),
-        )
-        assert isinstance(answer, Answer)
-        assert (answer.code == "") is not timed
-        assert events(table) == version + 1
-        assert state_of(table).turn != seat
+        _race_with_the_clock()
+
+
+def _race_with_the_clock() -> None:
+    table = build_table()
+    start(table)
+    Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
+    state, version = state_of(table), table.version
+    assert state.turn is not None
+    seat, order = state.turn, move(legal_actions(state)[-1], version)
+    answer, timed = at_once(
+        lambda: send(table, seat, order),
+        lambda: table_timeout(table_id=table.pk, version=version),
+    )
+    assert isinstance(answer, Answer)
+    assert (answer.code == "") is not timed
+    assert events(table) == version + 1
+    assert state_of(table).turn != seat
 
 
 def test_time_out_of_another_version_does_nothing() -> None:
@@ -432,7 +436,7 @@ def test_time_out_does_the_first_legal_action() -> None:
     table = build_table()
     start(table)
     state = state_of(table)
-    expected = services.apply(state, legal_actions(state)[0])
+    expected = apply(state, legal_actions(state)[0])
     Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
     assert table_timeout(table_id=table.pk, version=table.version)
     assert state_of(table) == expected.state
