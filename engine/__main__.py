@@ -75,10 +75,10 @@ class Verdict(NamedTuple):
 def check(file: BinaryIO) -> Verdict:
     """Check every record of a file and stop at the first that does not hold."""
     count = 0
-    for text in _texts(file):
+    for record in _records(file):
         count += 1
         try:
-            check_record(parse_record(text))
+            check_record(parse_record(_decoded(record)))
         except UnreadableRecord as error:
             return Verdict(UNREADABLE, f"record {count}: {error}")
         except InvalidRecord as error:
@@ -86,38 +86,48 @@ def check(file: BinaryIO) -> Verdict:
     return Verdict(HELD, f"{count} {'record holds' if count == 1 else 'records hold'}")
 
 
-def _texts(file: BinaryIO) -> Iterator[str]:
-    """Give a file's records: one a line, or the whole file if a first line only begins one."""
+def _records(file: BinaryIO) -> Iterator[bytes]:
+    """Give a file's records: one a line, or the whole file if its first line only begins one."""
     lines = _lines(file)
-    first = next(lines, "")
+    first = next(lines, b"").removeprefix(b"\xef\xbb\xbf")
     if _is_beginning(first):
-        yield first + "".join(lines)
+        yield first + _joined(lines)
         return
-    if first:
+    if first.strip():
         yield first
     yield from lines
 
 
-def _lines(file: BinaryIO) -> Iterator[str]:
-    number = 0
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Give the lines that are not blank; of one that is too long only as much as to refuse it."""
     while line := file.readline(MOST_BYTES + 2):
-        number += 1
-        if number == 1:
-            line = line.removeprefix(b"\xef\xbb\xbf")
         if line.strip():
-            yield _decoded(line, number)
+            yield line
 
 
-def _decoded(line: bytes, number: int) -> str:
+def _joined(lines: Iterator[bytes]) -> bytes:
+    """Join lines, but no more of them than a record may have."""
+    parts, size = [], 0
+    for line in lines:
+        parts.append(line)
+        size += len(line)
+        if size > MOST_BYTES:
+            break
+    return b"".join(parts)
+
+
+def _decoded(record: bytes) -> str:
+    if len(record) > MOST_BYTES + 1:  # one more for the end of the line
+        raise InvalidRecord("a record of more than 5 MB is not read")
     try:
-        return line.decode()
+        return record.decode()
     except UnicodeDecodeError:
-        raise UnreadableRecord(f"line {number} is no UTF-8 text") from None
+        raise UnreadableRecord("this is no UTF-8 text") from None
 
 
-def _is_beginning(line: str) -> bool:
+def _is_beginning(line: bytes) -> bool:
     """Say whether a line is the first of a record that was written over several."""
-    return line.strip() in ("{", "[") or line.rstrip().endswith((",", "{", "["))
+    return line.rstrip().endswith((b",", b"{", b"["))
 
 
 # --- bench --------------------------------------------------------------------------------------
@@ -243,8 +253,6 @@ def _run_check(arguments: argparse.Namespace) -> int:
         verdict = Verdict(
             UNREADABLE, f"the file cannot be read: {getattr(error, 'strerror', error)}"
         )
-    except UnreadableRecord as error:
-        verdict = Verdict(UNREADABLE, str(error))
     print(verdict.text, file=sys.stdout if verdict.code == HELD else sys.stderr)
     return verdict.code
 

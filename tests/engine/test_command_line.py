@@ -1,0 +1,216 @@
+"""`python -m engine simulate | check | bench`, run as people run it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RECORDS = Path(__file__).parent / "records"
+GOOD = (RECORDS / "good.jsonl").read_text("utf-8").splitlines()
+
+
+def engine(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def simulated(*arguments: str) -> list[dict[str, Any]]:
+    done = engine("simulate", "aznif", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def checked(path: Path, text: str | bytes) -> subprocess.CompletedProcess[str]:
+    """Check a file of this content; it must end in one printable line and no traceback."""
+    path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+    done = engine("check", str(path))
+    said = done.stdout + done.stderr
+    assert len(said.splitlines()) == 1, said
+    said.encode("ascii")
+    assert bool(done.stdout) == (done.returncode == 0)
+    return done
+
+
+def test_simulate_writes_the_same_bytes_for_the_same_arguments() -> None:
+    arguments = ("simulate", "aznif", "--matches", "3", "--option", "hands=2")
+    first = engine(*arguments, "--seed", "7", PYTHONHASHSEED="1")
+    assert first.stdout == engine(*arguments, "--seed", "7", PYTHONHASHSEED="2").stdout
+    assert first.stdout != engine(*arguments, "--seed", "8").stdout
+
+
+def test_simulate_s_bytes_do_not_change_from_version_to_version() -> None:
+    done = engine("simulate", "aznif", "--matches", "2", "--option", "hands=2")
+    assert hashlib.sha256(done.stdout.encode()).hexdigest() == SIMULATED
+
+
+SIMULATED = "abe584c193b4bb451fd31139b75b623f9e35abd5d328759df2fde979717feebc"
+
+
+def test_simulate_makes_the_secrets_that_record_md_says() -> None:
+    for seed, arguments in (("0", ()), ("7", ("--seed", "7"))):
+        records = simulated("--matches", "2", "--option", "hands=1", *arguments)
+        secrets = [record["proof"]["secret"] for record in records]
+        texts = [f"ayaz/simulate|{seed}|{number}" for number in range(2)]
+        assert secrets == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+
+
+def test_simulate_takes_seats_partners_and_options() -> None:
+    (record,) = simulated(
+        "--matches", "1", "--seats", "4", "--partners", "--option", "deal=5", "--option", "hands=2",
+        "--option", "locker_pays=false",
+    )  # fmt: skip
+    assert record["ruleset"] == {"preset": "aznif", "deal": 5, "hands": 2, "locker_pays": False}
+    assert (record["seats"], record["partners"], len(record["hands"])) == (4, True, 2)
+
+
+def test_simulate_writes_100_matches_unless_told_otherwise() -> None:
+    assert len(simulated("--option", "hands=1", "--seats", "2")) == 100
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "chess"),
+        ("simulate", "aznif", "--seats", "5"),
+        ("simulate", "aznif", "--seats", "3", "--partners"),
+        ("simulate", "aznif", "--option", "hands"),
+        ("simulate", "aznif", "--option", "hands=0"),
+        ("simulate", "aznif", "--option", "hands=many"),
+        ("simulate", "aznif", "--option", "colour=red"),
+        ("simulate", "aznif", "--option", "lock_tie=seka"),
+        ("simulate", "aznif", "--matches", "-1"),
+        ("simulate", "aznif", "--seed", "x"),
+        ("bench", "--seconds", "0"),
+        ("bench", "--seconds", "nan"),
+        ("bench", "--preset", "chess"),
+        ("dance",),
+        (),
+    ],
+)
+def test_wrong_arguments_end_in_a_line_and_exit_2(arguments: tuple[str, ...]) -> None:
+    done = engine(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip()
+
+
+def test_simulate_into_a_closed_pipe_is_silent() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "simulate", "aznif", "--matches", "200"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_check_says_how_many_records_held(tmp_path: Path) -> None:
+    done = engine("check", str(RECORDS / "good.jsonl"))
+    assert (done.returncode, done.stdout) == (0, "8 records hold\n")
+    assert checked(tmp_path / "one", GOOD[0]).stdout == "1 record holds\n"
+
+
+def test_check_takes_blank_lines_a_bom_and_a_record_over_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "records"
+    assert checked(path, "\n\n".join(GOOD[:2]) + "\n\n").returncode == 0
+    assert checked(path, b"\xef\xbb\xbf" + GOOD[0].encode()).returncode == 0
+    for indent in (0, 1, 4):
+        pretty = json.dumps(json.loads(GOOD[0]), indent=indent)
+        assert checked(path, pretty).stdout == "1 record holds\n"
+        assert checked(path, pretty.replace("\n", "\r\n")).returncode == 0
+    assert checked(path, "").stdout == "0 records hold\n"
+
+
+def test_check_names_record_hand_move_and_why(tmp_path: Path) -> None:
+    wrong = json.loads((RECORDS / "broken.jsonl").read_text("utf-8").splitlines()[2])
+    assert wrong["wrong"] == "end"
+    done = checked(tmp_path / "x", "\n".join([*GOOD[:2], json.dumps(wrong["record"]), "{"]))
+    assert done.returncode == 1
+    assert done.stderr == ("record 3, hand 1, move 7: the tile 4-1 does not match the end L\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "5",
+        "null",
+        '{"format": "domino-match/1"}',
+        '{"format": 1.5}',
+        '{"format": true}',
+        '{"a": 1, "a": 1}',
+        '{"\\ud800": "\\udfff"}',
+        '{"seats": ' + "9" * 100_000 + "}",
+        "[" * 200_000 + "]" * 200_000,
+        '{"a":' * 200_000 + "1" + "}" * 200_000,
+        '{"note": "' + "x" * 5_000_001 + '"}',
+        '{"note": "' + "ə" * 3_000_000 + '"}',
+        '{\n"note": "' + "ə" * 3_000_000 + '",\n"more": 1}',
+    ],
+    ids=lambda text: text[:20],
+)
+def test_check_refuses_what_is_no_record_with_exit_1(tmp_path: Path, text: str) -> None:
+    assert checked(tmp_path / "x", text).returncode == 1
+    if "\n" not in text:
+        assert checked(tmp_path / "x", GOOD[0] + "\n" + text).stderr.startswith("record 2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "domino", '{"format": }', b"\xff\xfe{", b"\x80", "\x00", "{'a': 1}", "{\n'a': 1}", "[\n"],
+)
+def test_check_cannot_read_what_is_no_json_and_exits_2(tmp_path: Path, text: str | bytes) -> None:
+    assert checked(tmp_path / "x", text).returncode == 2
+
+
+def test_check_cannot_read_what_is_no_file(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "nothing", Path("\x7f\n")):
+        done = engine("check", str(path))
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_check_reads_a_file_of_many_records_that_is_larger_than_one_may_be(tmp_path: Path) -> None:
+    """5 MB is the limit of a record, not of a file."""
+    count = 5_100_000 // len(GOOD[4]) + 1
+    path = tmp_path / "many"
+    path.write_text((GOOD[4] + "\n") * count + "x", "utf-8")
+    done = engine("check", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"record {count + 1}:")
+
+
+def test_bench_prints_one_json_line() -> None:
+    done = engine("bench", "--preset", "aznif", "--seats", "4", "--partners", "--seconds", "0.2")
+    assert done.returncode == 0
+    (line,) = done.stdout.splitlines()
+    data = json.loads(line)
+    assert data["hands_per_s"] > 0
+    assert data["moves_per_s"] > data["hands_per_s"]
+    assert data["hands"] == data["matches"] * 11
+
+
+def test_the_engine_needs_the_standard_library_alone() -> None:
+    """No site packages at all: -S leaves them out, -I the environment."""
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import engine.__main__, engine.view"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,432 @@
+"""record.md: records written and checked, and everything that must be refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import InvalidRecord, UnreadableRecord
+from engine.match import events_of
+from engine.record import Ending, check_record, parse_record, record_of
+from tests.engine.positions import VARIANTS, aznif, match_of
+
+HERE = Path(__file__).parent
+Record = dict[str, Any]
+
+
+def lines(name: str) -> list[Record]:
+    return [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
+
+
+GOOD = lines("records/good.jsonl")
+BROKEN = lines("records/broken.jsonl")
+GOLDEN = lines("golden/aznif.jsonl")
+
+
+def record(*, proof: bool = True, seats: int = 4, **options: Any) -> Record:
+    """The record of a random match."""
+    partners = options.pop("partners", False)
+    start = aznif(seats=seats, partners=partners, **{"deal": 5, "hands": 2, **options})
+    state, events, shuffle = match_of(("record", seats), start)
+    return record_of(
+        events=events,
+        ruleset=state.ruleset,
+        seats=seats,
+        partners=partners,
+        stake=state.stake,
+        shuffle=shuffle if proof else None,
+    )
+
+
+def refused(data: object) -> InvalidRecord:
+    """Check that a record is refused with one printable sentence, and give the error."""
+    with pytest.raises(InvalidRecord) as caught:
+        check_record(data)
+    str(caught.value).encode("ascii")
+    assert len(str(caught.value)) < 300
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "data", GOOD, ids=lambda data: f"{data['seats']}-{data['ruleset']['deal']}"
+)
+def test_good_records_hold(data: Record) -> None:
+    state = check_record(data)
+    assert state.result is not None
+    assert list(state.result.points) == data["result"]["points"]
+
+
+@pytest.mark.parametrize("line", BROKEN, ids=lambda line: line["wrong"])
+def test_broken_records_are_refused(line: Record) -> None:
+    refused(line["record"])
+
+
+def test_a_refusal_names_hand_and_move() -> None:
+    wrong = {line["wrong"]: line["record"] for line in BROKEN}
+    error = refused(wrong["end"])
+    assert (error.hand, error.move) == (1, 7)
+    assert str(error) == "hand 1, move 7: the tile 4-1 does not match the end L"
+    assert refused(wrong["more hands"]).hand == 4
+    assert refused(wrong["places"]).hand is None
+
+
+def test_the_golden_record_holds_and_is_written_the_same_again() -> None:
+    (golden,) = GOLDEN
+    state = check_record(golden)
+    again = record_of(
+        events=events_of(state),
+        ruleset=state.ruleset,
+        seats=state.seats,
+        partners=state.partners,
+        stake=state.stake,
+        shuffle=match_of("golden", aznif(seats=3, deal=5, hands=2))[2],
+    )
+    assert again == golden
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(VARIANTS), st.integers(0, 10**6), st.booleans())
+def test_a_record_is_written_read_and_written_again(
+    variant: tuple[int, bool, int], word: int, proved: bool
+) -> None:
+    seats, partners, deal = variant
+    start = aznif(seats=seats, partners=partners, deal=deal, hands=2)
+    state, events, shuffle = match_of(word, start)
+
+    def written(of: list[Any]) -> Record:
+        return record_of(
+            events=of,
+            ruleset=state.ruleset,
+            seats=seats,
+            partners=partners,
+            stake=2,
+            shuffle=shuffle if proved else None,
+        )
+
+    data = parse_record(json.dumps(written(events)))
+    checked = check_record(data)
+    assert checked == state
+    assert written(list(events_of(checked))) == data
+
+
+def test_without_a_proof_any_possible_deal_holds() -> None:
+    data = record(proof=False)
+    assert "proof" not in data
+    check_record(data)
+
+
+def test_house_rules_stand_in_the_record() -> None:
+    data = record(draw="none", next_starter="rotate")
+    assert data["ruleset"] == {
+        "preset": "aznif", "deal": 5, "hands": 2, "draw": "none", "next_starter": "rotate",
+    }  # fmt: skip
+    check_record(data)
+
+
+# --- what is altered is refused ------------------------------------------------------------------
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    items = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in items:
+        if isinstance(value, dict | list) and value:
+            yield from leaves(value, (*path, key))
+        else:
+            yield (*path, key)
+
+
+def at(data: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def altered(data: Record, path: tuple[Any, ...], value: object) -> Record:
+    data = copy.deepcopy(data)
+    at(data, path[:-1])[path[-1]] = value
+    return data
+
+
+def others(value: object) -> Iterator[object]:
+    """Other values for a leaf: near ones of its type, and ones of other types."""
+    if isinstance(value, bool):
+        yield from (not value, int(value))
+    elif isinstance(value, int):
+        yield from (value + 1, -value - 1, float(value), bool(value), str(value), 10**400)
+    elif isinstance(value, str):
+        yield from (value + "0", value[::-1] + "x", value.upper() + " ", "6-6", "0-1", "\ud800")
+    yield from (None, [], {}, [value], {"a": value})
+
+
+SMALL = record(seats=3, deal=3, hands=1)
+
+
+@pytest.mark.parametrize("path", list(leaves(SMALL)), ids=lambda path: ".".join(map(str, path)))
+def test_every_altered_value_is_refused(path: tuple[Any, ...]) -> None:
+    right = at(SMALL, path)
+    for value in others(right):
+        if type(value) is not type(right) or value != right:
+            refused(altered(SMALL, path, value))
+
+
+@pytest.mark.parametrize("path", list(leaves(SMALL)), ids=lambda path: ".".join(map(str, path)))
+def test_every_value_left_out_is_refused(path: tuple[Any, ...]) -> None:
+    data = copy.deepcopy(SMALL)
+    del at(data, path[:-1])[path[-1]]
+    refused(data)
+
+
+def objects(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(data, dict):
+        yield path
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+        if isinstance(value, dict | list):
+            yield from objects(value, (*path, key))
+
+
+@pytest.mark.parametrize("path", list(objects(SMALL)), ids=lambda path: ".".join(map(str, path)))
+def test_an_unknown_field_is_refused_at_any_level(path: tuple[Any, ...]) -> None:
+    for name in ("note", "", "\ud800", "Format"):
+        refused(altered(SMALL, (*path, name), 1))
+
+
+def wrong(change: Callable[[Record], object], **options: Any) -> InvalidRecord:
+    data = copy.deepcopy(record(**options))
+    change(data)
+    return refused(data)
+
+
+def test_moves_left_out_swapped_or_doubled_are_refused() -> None:
+    for number in range(len(SMALL["hands"][0]["moves"])):
+        for change in (list.pop, lambda moves, n: moves.insert(n, moves[n])):
+            data = copy.deepcopy(SMALL)
+            change(data["hands"][0]["moves"], number)
+            refused(data)
+
+
+def test_redeals_may_be_an_empty_list_and_nothing_else() -> None:
+    data = copy.deepcopy(SMALL)
+    data["hands"][0]["redeals"] = []
+    check_record(data)
+    hand = SMALL["hands"][0]
+    redeal = {"racks": hand["racks"], "stock": hand["stock"], "reason": "suit"}
+    refused(altered(SMALL, ("hands", 0, "redeals"), [redeal]))
+
+
+def test_a_deal_that_does_not_follow_from_the_secret_is_refused() -> None:
+    def swap(data: Record) -> None:
+        stock = data["hands"][0]["stock"]
+        stock[-1], stock[-2] = stock[-2], stock[-1]
+
+    assert "secret" in str(wrong(swap))
+    assert wrong(swap).hand == 1
+
+
+def test_a_lot_that_does_not_follow_from_the_secret_is_refused() -> None:
+    data = record()
+    starter = data["hands"][0]["starter"]
+    assert "lot" in str(refused(altered(data, ("hands", 0, "starter"), (starter + 1) % 4)))
+
+
+def test_the_first_tile_takes_no_end_not_even_null() -> None:
+    first = SMALL["hands"][0]["moves"][0]
+    for end in ("L", "R", None):
+        refused(altered(SMALL, ("hands", 0, "moves", 0), {**first, "end": end}))
+
+
+def test_a_placement_that_scores_nothing_has_no_scored() -> None:
+    moves = SMALL["hands"][0]["moves"]
+    for number, move in enumerate(moves):
+        if "play" in move and "scored" not in move:
+            error = refused(altered(SMALL, ("hands", 0, "moves", number, "scored"), 0))
+            assert error.move == number + 1
+
+
+def test_a_hand_too_few_or_too_many_is_refused() -> None:
+    assert wrong(lambda data: data["hands"].pop()).hand is None
+    assert wrong(lambda data: data["hands"].append(data["hands"][0])).hand == 3
+
+
+def test_another_format_is_named() -> None:
+    assert "domino-match/2" in str(refused({"format": "domino-match/2", "new": 1}))
+
+
+def test_a_preset_the_engine_does_not_know_is_named() -> None:
+    data = altered(SMALL, ("ruleset", "preset"), "mexican-train")
+    assert "mexican-train" in str(refused(data))
+
+
+# --- matches without a result --------------------------------------------------------------------
+
+
+def unfinished(hands: int, moves: int | None, ended: str = "abandoned") -> Record:
+    """A record cut after so many hands, the last of them after so many moves."""
+    data = record(hands=3)
+    del data["hands"][hands:]
+    if moves is not None:
+        del data["hands"][-1]["outcome"]
+        del data["hands"][-1]["moves"][moves:]
+    return {**data, "result": None, "ended": ended}
+
+
+@pytest.mark.parametrize("ended", list(Ending))
+@pytest.mark.parametrize(
+    ("hands", "moves"), [(0, None), (1, None), (1, 0), (1, 4), (2, 3), (2, None)]
+)
+def test_a_match_without_a_result_may_end_anywhere(
+    hands: int, moves: int | None, ended: str
+) -> None:
+    state = check_record(unfinished(hands, moves, ended))
+    assert state.result is None
+
+
+def test_an_abandoned_match_is_written_so() -> None:
+    state, events, shuffle = match_of("left", aznif(seats=2, hands=2))
+    data = record_of(
+        events=events[:5], ruleset=state.ruleset, seats=2, partners=False, stake=2, shuffle=shuffle,
+        ended=Ending.DECISION,
+    )  # fmt: skip
+    assert (data["result"], data["ended"]) == (None, "decision")
+    assert "outcome" not in data["hands"][-1]
+    check_record(data)
+
+
+def test_a_match_without_a_result_says_why() -> None:
+    data = unfinished(1, 4)
+    refused({key: value for key, value in data.items() if key != "ended"})
+    refused({**data, "ended": None})
+    refused({**data, "ended": "lost"})
+    refused({**data, "result": record()["result"]})
+
+
+def test_a_match_played_to_its_end_was_not_abandoned() -> None:
+    data = record()
+    refused({**data, "ended": "abandoned"})
+    refused({**data, "ended": "abandoned", "result": None})
+
+
+def test_only_the_last_hand_may_be_unfinished() -> None:
+    data = unfinished(2, 3)
+    first = data["hands"][0]
+    del first["outcome"]
+    assert refused(data).hand == 1
+
+
+def test_a_finished_hand_has_its_outcome_even_when_the_match_was_abandoned() -> None:
+    data = unfinished(1, None)
+    del data["hands"][0]["outcome"]
+    refused(data)
+
+
+# --- players -------------------------------------------------------------------------------------
+
+STINT = {"id": 7, "name": "Əli Məmmədov", "from_hand": 0, "how": "start", "left": None}
+
+
+def test_players_are_taken_by_seat() -> None:
+    later = {**STINT, "id": 8, "from_hand": 1, "how": "substitute"}
+    check_record({**record(seats=2), "players": [[{**STINT, "left": "dropped"}, later], [STINT]]})
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        None,
+        {},
+        [[STINT]],
+        [[STINT], STINT],
+        [[STINT], [{**STINT, "mail": "x"}]],
+        [[STINT], [{**STINT, "how": "bought"}]],
+        [[STINT], [{**STINT, "left": "angry"}]],
+        [[STINT], [{**STINT, "from_hand": -1}]],
+        [[STINT], [{**STINT, "from_hand": True}]],
+        [[STINT], [{**STINT, "name": 5}]],
+        [[STINT], [{**STINT, "id": 1.5}]],
+        [[STINT], [{**STINT, "id": True}]],
+        [[STINT], [{}]],
+    ],
+)
+def test_players_of_another_shape_are_refused(players: object) -> None:
+    refused({**record(seats=2), "players": players})
+
+
+# --- hostile text --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"seats": 4.0}',
+        '{"seats": 1e3}',
+        '{"seats": NaN}',
+        '{"seats": -Infinity}',
+        '{"seats": 4, "seats": 4}',
+        '{"hands": [{"racks": 1, "racks": 1}]}',
+        '{"seats": ' + "9" * 5000 + "}",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"\\ud800": 1}',
+        '{"format": "domino-match/1", "\\ud800": "\\udfff"}',
+        "null",
+        "[]",
+        '"domino-match/1"',
+        "-0",
+        '{"format": ' + "[" * 500 + "]" * 500 + "}",
+        '{"note": "' + "x" * 5_000_000 + '"}',
+        '{"note": "' + "ə" * 2_600_000 + '"}',
+    ],
+    ids=lambda text: text[:24],
+)
+def test_hostile_text_ends_in_a_sentence(text: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        check_record(parse_record(text))
+    assert len(str(caught.value).encode("ascii")) < 300
+
+
+@pytest.mark.parametrize("text", ["", " ", "{", "{]", "domino", '{"a": 01}', "\x00", "{'a': 1}"])
+def test_what_is_no_json_is_unreadable(text: str) -> None:
+    with pytest.raises(UnreadableRecord):
+        parse_record(text)
+
+
+def test_more_than_10_000_hands_are_refused_before_any_is_played() -> None:
+    data = {**SMALL, "hands": SMALL["hands"] * 10_001}
+    assert "10000 hands" in str(refused(data))
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(list(leaves(SMALL))), values, st.integers(1, 6))
+def test_any_value_at_any_place_ends_in_a_sentence(
+    path: tuple[Any, ...], value: object, depth: int
+) -> None:
+    path = path[:depth]
+    if value != at(SMALL, path):
+        refused(altered(SMALL, path, value))
+
+
+@settings(max_examples=100, deadline=None)
+@given(values)
+def test_any_json_value_ends_in_a_sentence(value: object) -> None:
+    refused(value)
+
+
+def test_a_long_match_is_checked() -> None:
+    state, events, shuffle = match_of("long", aznif(seats=2, deal=1, hands=1_000))
+    data = record_of(
+        events=events, ruleset=state.ruleset, seats=2, partners=False, stake=1_000, shuffle=shuffle
+    )
+    assert check_record(data) == state
