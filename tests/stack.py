@@ -39,6 +39,7 @@ class Stack:
     url: str = ""
     process: subprocess.Popen[str] | None = None
     log: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)  # what `up` is started through, if anything
 
     @classmethod
     def start(cls, *options: str, **environment: str) -> "Stack":
@@ -69,7 +70,7 @@ class Stack:
 
     def up(self, *options: str, port: int = 0) -> None:
         """Run `manage.py up` and wait until it says that it is ready."""
-        argv = [sys.executable, "manage.py", "up", "--port", str(port), *options]
+        argv = [*self.before, sys.executable, "manage.py", "up", "--port", str(port), *options]
         self.process = subprocess.Popen(
             argv, cwd=CHECKOUT, env=self.env, text=True, bufsize=1, process_group=0,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -19,15 +19,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
-
-import psycopg
 
 from league.console import runenv, servers
+from league.console.grants import grant
 from league.console.network import Address
 from league.console.processes import Program
 from league.console.supervisor import Step, StepFailed, Supervisor, stop_orphans
-from league.ledger.roles import grants_for
 from league.shared.datadir import CHECKOUT
 
 URLS = ("MIGRATE_URL", "DATABASE_URL", "VALKEY_URL")
@@ -112,7 +109,7 @@ class Installation:
         collecting = self._collect_statics()
         self._start_servers()
         self.supervisor.run(self._manage("migrate", "--no-input"))
-        self._grant()
+        grant(owner_url=self.values.get("MIGRATE_URL", ""), url=self.values["DATABASE_URL"])
         if self.content is Content.FIRST_ADMIN and sys.stdin.isatty():
             self._ask_for_admin()
         self._finish_statics(collecting)
@@ -142,8 +139,8 @@ class Installation:
 
     def _start_postgres(self) -> None:
         home = servers.home_of(self.data)
-        passwords = [self.values[key] for key in runenv.PASSWORDS[:2]]
-        server = servers.Postgres(home, servers.free_port(), *passwords)
+        owner, application = (self.values[key] for key in runenv.PASSWORDS[:2])
+        server = servers.Postgres(home, servers.free_port(), owner, application)
         server.prepare()
         self._start_server(server)
         server.ensure_database()
@@ -171,14 +168,6 @@ class Installation:
                 time.sleep(1)
             else:
                 return
-
-    def _grant(self) -> None:
-        """Let the application's role serve, where the owner is another one."""
-        owner, role = (urlsplit(self.values.get(key, "")).username for key in URLS[:2])
-        if owner and role and owner != role:
-            with psycopg.connect(self.values["MIGRATE_URL"]) as connection:
-                for statement in grants_for(role):
-                    connection.execute(statement.encode())
 
     # --- what Django's commands do
 

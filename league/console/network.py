@@ -59,19 +59,18 @@ class Address:
 def listen(host: str, port: int) -> Address:
     """Take the address, so that nobody else can. Raises BusyPort."""
     try:
-        found = socket.getaddrinfo(
-            host or "0.0.0.0", port, family=socket.AF_INET, type=socket.SOCK_STREAM
-        )
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    except (OSError, OverflowError) as error:
-        raise BusyPort(f"{host} is no IPv4 address of this machine") from error
+        address = socket.gethostbyname(host or "0.0.0.0")
+    except (OSError, UnicodeError) as error:
+        raise BusyPort(f"{host} is no IPv4 address") from error
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind(found[0][4])
+        listener.bind((address, port))
         listener.listen(512)
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         listener.close()
-        raise BusyPort(f"port {port} of {host} cannot be used: {error.strerror}") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BusyPort(f"port {port} of {host} cannot be used: {reason}") from error
     return Address(host, listener)
 
 

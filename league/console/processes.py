@@ -44,9 +44,6 @@ def _die_with_parent(stop: signal.Signals) -> Callable[[], None] | None:
 
 def spawn(program: Program, *, output: int | IO[bytes] | None) -> subprocess.Popen[bytes]:
     """Start `program` in a process group of its own, both its outputs going to `output`."""
-    identity: dict[str, object] = {}
-    if program.uid is not None:
-        identity = {"user": program.uid, "group": program.uid, "extra_groups": []}
     return subprocess.Popen(
         list(program.argv),
         cwd=program.cwd,
@@ -57,7 +54,9 @@ def spawn(program: Program, *, output: int | IO[bytes] | None) -> subprocess.Pop
         pass_fds=tuple(program.pass_fds),
         process_group=0,
         preexec_fn=_die_with_parent(program.stop),
-        **identity,  # type: ignore[call-overload]
+        user=program.uid,
+        group=program.uid,
+        extra_groups=None if program.uid is None else [],
     )
 
 

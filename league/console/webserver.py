@@ -1,4 +1,4 @@
-"""Daphne on a socket that the supervisor holds, with limits, and with a drain before it stops.
+"""Daphne on a socket that the supervisor holds, or one of its own, with limits and with a drain.
 
 Daphne alone drops its WebSockets at SIGTERM without a close frame. Here SIGTERM first stops
 accepting, tells each WebSocket that the service restarts, and lets running work end.
@@ -12,8 +12,9 @@ from typing import Any
 
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from twisted.internet import reactor
+from twisted.internet import reactor as _reactor
 
+reactor: Any = _reactor  # its interface is typed for a call that Daphne's reactor has not
 FRAME_BYTES = 16 * 1024  # the largest frame a table's client may send
 DRAIN_SECONDS = 5.0
 SERVICE_RESTART = 1012  # RFC 6455's registry of close codes
@@ -34,12 +35,12 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
 
 
 class DrainingServer(Server):  # type: ignore[misc]
-    """Serves `application` on file descriptors until SIGTERM or SIGINT, then drains."""
+    """Serves `application` on a Twisted endpoint until SIGTERM or SIGINT, then drains."""
 
-    def __init__(self, application: Any, *, descriptor: int) -> None:
+    def __init__(self, application: Any, *, endpoint: str) -> None:
         super().__init__(
             application,
-            endpoints=[f"fd:fileno={descriptor}"],
+            endpoints=[endpoint],
             signal_handlers=False,
             websocket_max_message_size=FRAME_BYTES,
             websocket_max_frame_size=FRAME_BYTES,

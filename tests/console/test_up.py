@@ -1,6 +1,7 @@
 """`manage.py up`, run for real: from nothing to /healthz, and through every way it may end."""
 
 import os
+import pwd
 import re
 import signal
 import stat
@@ -153,3 +154,24 @@ def test_foreign_servers_replace_the_embedded_ones(stack: Stack) -> None:
     assert healthy(stack)
     assert set(stack.pids()) == {"beat", "worker", "clock", "daphne"}
     assert not (stack.data / "postgres").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the other tests run as an ordinary user already")
+def test_an_ordinary_user_needs_no_root() -> None:
+    user = pwd.getpwnam("nobody")
+    become = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+    version = [*become, sys.executable, "-c", "import sys; print(sys.version)"]
+    reached = subprocess.run(version, capture_output=True, text=True, check=False)
+    if reached.stdout.strip() != sys.version:
+        pytest.skip("this interpreter lies where an ordinary user cannot reach it")
+    installation = Stack.prepared(HOME="/nonexistent")
+    installation.before = become
+    installation.data.chmod(0o700)
+    os.chown(installation.data, user.pw_uid, user.pw_gid)
+    try:
+        installation.up("--empty")
+        assert healthy(installation)
+        assert (installation.data / "run.env").stat().st_uid == user.pw_uid
+        assert mode(installation.data) == 0o700
+    finally:
+        installation.remove()

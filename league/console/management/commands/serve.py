@@ -1,4 +1,4 @@
-"""`manage.py serve --fd N`: one web server process on a listening socket it was given."""
+"""`manage.py serve`: one web server process, on a socket it was given or on one of its own."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,14 +7,19 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Serves HTTP and WebSockets on an inherited socket (started by `up`)."
+    help = "Serves HTTP and WebSockets; `up` starts it, containers may."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--fd", type=int, required=True, help="the listening socket")
+        place = parser.add_mutually_exclusive_group(required=True)
+        place.add_argument("--fd", type=int, help="a listening socket that was inherited")
+        place.add_argument("--port", type=int, help="a port, on all addresses")
 
     def handle(self, *args: Any, **options: Any) -> None:
         from league.asgi import application
         from league.console.webserver import DrainingServer  # chooses Twisted's reactor
 
-        DrainingServer(application, descriptor=options["fd"]).run()
+        descriptor, port = options["fd"], options["port"]
+        inherited = descriptor is not None
+        endpoint = f"fd:fileno={descriptor}" if inherited else f"tcp:port={port}"
+        DrainingServer(application, endpoint=endpoint).run()

@@ -1,0 +1,109 @@
+"""The demonstration league, and what its robots do with a view."""
+
+import random
+from datetime import UTC, datetime
+from itertools import combinations
+
+import pytest
+from django.contrib.auth import authenticate
+
+from league.accounts.models import Player, User
+from league.accounts.services import player_create
+from league.clubs.models import Club
+from league.console import demonstration
+from league.console.demonstration import demonstration_ensure, demonstration_tournament
+from league.console.robots import next_wish
+from league.tournaments.models import Fixture, FixtureSeat
+
+NOW = datetime(2026, 9, 1, 18, tzinfo=UTC)
+
+
+def tables_of_round(number: int) -> list[set[int]]:
+    fixtures = Fixture.objects.filter(round__number=number)
+    return [set(fixture.seats.values_list("player_id", flat=True)) for fixture in fixtures]
+
+
+@pytest.mark.django_db
+def test_an_empty_database_gets_a_club_32_players_and_two_rounds() -> None:
+    made = demonstration_ensure(now=NOW, renew=False)
+    assert made is not None
+    assert made.unfinished
+    assert Club.objects.get().city == "Ordu"
+    assert FixtureSeat.objects.values("player").distinct().count() == 32
+    assert [len(tables_of_round(number)) for number in (1, 2)] == [8, 8]
+    starts = [Fixture.objects.filter(round__number=n)[0].round.starts_at for n in (1, 2)]
+    assert starts == [NOW, NOW + demonstration.BETWEEN_ROUNDS]
+    tournament = demonstration_tournament()
+    assert tournament is not None
+    assert len(demonstration.robot_tokens(tournament)) == 32
+    assert (tournament.ruleset["deal"], tournament.ruleset["hands"], tournament.stake) == (5, 3, 3)
+
+
+@pytest.mark.django_db
+def test_round_2_seats_nobody_with_an_opponent_of_round_1() -> None:
+    demonstration_ensure(now=NOW, renew=False)
+    first, second = ({frozenset(pair) for table in tables_of_round(number)
+                      for pair in combinations(table, 2)} for number in (1, 2))  # fmt: skip
+    assert not first & second
+
+
+@pytest.mark.django_db
+def test_its_three_logins_work() -> None:
+    made = demonstration_ensure(now=NOW, renew=False)
+    assert made is not None
+    assert [login["role"] for login in made.logins] == ["organizer", "player", "admin"]
+    for login in made.logins:
+        assert authenticate(username=login["username"], password=login["password"])
+    assert User.objects.get(username="admin").is_superuser
+
+
+@pytest.mark.django_db
+def test_a_second_start_makes_nothing_and_shows_no_password() -> None:
+    demonstration_ensure(now=NOW, renew=False)
+    again = demonstration_ensure(now=NOW, renew=False)
+    assert again is not None
+    assert again.logins == []
+    assert Player.objects.count() == 33
+
+
+@pytest.mark.django_db
+def test_logins_that_nobody_saw_are_made_anew() -> None:
+    first = demonstration_ensure(now=NOW, renew=False)
+    again = demonstration_ensure(now=NOW, renew=True)
+    assert first is not None
+    assert again is not None
+    for old, new in zip(first.logins, again.logins, strict=True):
+        assert not authenticate(username=old["username"], password=old["password"])
+        assert authenticate(username=new["username"], password=new["password"])
+
+
+@pytest.mark.django_db
+def test_a_database_with_anything_in_it_is_left_alone() -> None:
+    player_create(name="Zeynep")
+    assert demonstration_ensure(now=NOW, renew=True) is None
+    assert Player.objects.count() == 1
+
+
+def view(can: list[str], *, me: int = 0, sat: int = 4, ready: int = 0, legal: object = ()) -> dict:
+    seats = [{"seat": seat, "sat": seat < sat, "ready": seat < ready} for seat in range(4)]
+    table = {"you": me, "can": can, "seats": seats, "manager": 0}
+    return {"table": table, "game": {"legal": list(legal)}}
+
+
+@pytest.mark.parametrize(
+    ("seen", "wish"),
+    [
+        (view(["sit"], me=3, sat=3), {"do": "sit"}),
+        (view(["start"], sat=3), None),
+        (view(["start"]), {"do": "start"}),
+        (view(["ready"], me=1, ready=1), {"do": "ready"}),
+        (view([], me=1, ready=2), None),
+        (view(["play"], legal=[{"play": "6-4"}]), {"do": "play", "tile": "6-4"}),
+        (view(["play"], legal=[{"play": "6-4", "end": "L"}]),
+         {"do": "play", "tile": "6-4", "end": "L"}),
+        (view(["draw"], legal=[{"draw": True}]), {"do": "draw"}),
+        (view(["pass"], legal=[{"pass": True}]), {"do": "pass"}),
+    ],
+)  # fmt: skip
+def test_a_robot_does_what_a_willing_player_would(seen: dict, wish: dict | None) -> None:
+    assert next_wish(seen, random.Random(1)) == wish

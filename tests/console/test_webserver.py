@@ -1,0 +1,68 @@
+"""The web server's drain: whoever is connected is told, and running work ends."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from league.console import servers
+from league.console.webserver import FRAME_BYTES
+from tests.stack import CHECKOUT
+
+SERVER = """
+import sys
+from league.console.webserver import DrainingServer
+async def application(scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] != "websocket.disconnect":
+        await send({"type": "websocket.send", "text": message["text"]})
+    print("said goodbye", flush=True)
+server = DrainingServer(application, endpoint=f"tcp:port={sys.argv[1]}:interface=127.0.0.1")
+ready = server.ready_callable
+server.ready_callable = lambda: (ready(), print("ready", flush=True))
+server.run()
+"""
+
+
+@pytest.fixture
+def served() -> tuple[subprocess.Popen[str], str]:
+    port = servers.free_port()
+    argv = [sys.executable, "-c", SERVER, str(port)]
+    process = subprocess.Popen(argv, cwd=CHECKOUT, text=True, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process, f"ws://127.0.0.1:{port}/"
+
+
+def test_sigterm_closes_sockets_with_service_restart(
+    served: tuple[subprocess.Popen[str], str],
+) -> None:
+    process, url = served
+    with connect(url, proxy=None) as client:
+        client.send("merhaba")
+        assert client.recv(timeout=10) == "merhaba"
+        process.send_signal(signal.SIGTERM)
+        with pytest.raises(ConnectionClosed) as closed:
+            client.recv(timeout=10)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
+    assert process.communicate(timeout=10)[0] == "said goodbye\n"
+    assert process.returncode == 0
+
+
+def test_a_frame_larger_than_any_command_closes_the_socket(
+    served: tuple[subprocess.Popen[str], str],
+) -> None:
+    process, url = served
+    with connect(url, proxy=None) as client:
+        client.send("x" * FRAME_BYTES)
+        assert len(client.recv(timeout=10)) == FRAME_BYTES
+        client.send("x" * (FRAME_BYTES + 1))
+        with pytest.raises(ConnectionClosed):
+            client.recv(timeout=10)
+    process.terminate()
+    process.communicate(timeout=10)
