@@ -88,6 +88,9 @@ def _waiting_words() -> dict[str, str]:
             "the secret is published when the match is over, so that anyone can check every "
             "shuffle."
         ),
+        # Translators: random digits that a player may mix into the shuffle
+        "own_chance": _("Your contribution to the shuffle"),
+        "add_chance": _("Add random digits of my own"),
         "commitment": _("Fingerprint (SHA-256)"),
         "secret": _("Secret"),
     }

@@ -5,6 +5,7 @@
 // mirror image and snakes upwards. Rows lie 2 apart, so a gap of 1 always stays between them.
 
 const GAP = 0.5; // room kept around the line
+const LARGE = 44; // CSS pixels of a half that nobody needs larger
 
 /** Return the placed tiles, where the next tile of each end would lie, and the frame to show.
  *
@@ -25,13 +26,14 @@ export function layLine(halves, first, width, height) {
   return { tiles, slots, box: frame([...tiles, slots.L, slots.R], edge, width, height) };
 }
 
-/** Half the width of a row that shows a whole set of 28 tiles as large as the room allows. */
+/** Half the width of a row, so that a whole set of 28 tiles shows as large as the room allows; where
+ *  that is more than LARGE, the rows are long instead. */
 function edgeFor(width, height) {
   let best = { edge: 5, scale: 0 };
-  for (let edge = 4; edge <= 15; edge += 1) {
+  for (let edge = 5; edge <= 16; edge += 1) {
     const rows = Math.ceil(28 / (edge + 0.5));
-    const scale = Math.min(width / (2 * edge + 2 * GAP), height / (2 * rows - 1 + 2 * GAP));
-    if (scale > best.scale) best = { edge, scale };
+    const scale = Math.min(width / (2 * edge + 2 * GAP), height / (2 * rows - 1 + 2 * GAP), LARGE);
+    if (scale >= best.scale) best = { edge, scale };
   }
   return best.edge;
 }

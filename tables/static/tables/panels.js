@@ -25,8 +25,25 @@ export function waitingPanel(state, act) {
       <p>${say(missing ? "waiting_text" : "all_seated")}</p>
       <ul class="sitters">${table.seats.map((seat) => sitter(seat, table))}</ul>
       <p class="panel-actions">${order(state, "sit", act)}${order(state, "start", act)}</p>
-      ${proof(table)}
+      ${proof(table, chance(state, act))}
     </section>`;
+}
+
+/** A seat may mix something of its own into the shuffle: a press adds what this device draws. */
+function chance(state, act) {
+  const { table } = state.view;
+  if (table.you === null || !table.can.includes("contribute")) return nothing;
+  const given = table.contributions[table.you];
+  const send = () => act.send({ do: "contribute", contribution: randomHex() });
+  return html`
+    <dl><dt>${say("own_chance")}</dt><dd><code>${given || "–"}</code></dd></dl>
+    <button class="button" type="button" data-do="contribute" ?disabled=${state.pending !== null}
+      @click=${send}>${say("add_chance")}</button>`;
+}
+
+function randomHex() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function sitter({ seat, player, sat }, table) {
@@ -38,7 +55,7 @@ function sitter({ seat, player, sat }, table) {
 }
 
 /** How the shuffle can be proved: the commitment, and after the match the secret. */
-function proof({ commitment, secret }) {
+function proof({ commitment, secret }, more = nothing) {
   return html`
     <details class="proof">
       <summary>${say("proof")}</summary>
@@ -47,6 +64,7 @@ function proof({ commitment, secret }) {
         <dt>${say("commitment")}</dt><dd><code>${commitment}</code></dd>
         ${secret ? html`<dt>${say("secret")}</dt><dd><code>${secret}</code></dd>` : nothing}
       </dl>
+      ${more}
     </details>`;
 }
 

@@ -1,0 +1,109 @@
+"""The board: how the line lies, what a lost connection shows, and that nobody sees too much."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import Person, Prepared, prepare
+from tests.browser.rehearsal import RULESET, secret_with_a_draw_and_a_choice
+from tests.stack import Stack
+
+pytestmark = pytest.mark.browser
+
+# Lays lines of every length with the first tile at every place and returns what is wrong with them:
+# tiles that overlap, neighbours whose matching halves do not touch, tiles outside of what is shown.
+FAULTS_OF_LAYOUT = """
+async ([width, height]) => {
+  const { layLine } = await import("/static/tables/layout.js");
+  const size = ({ turn }) => (turn % 180 === 0 ? [1, 0.5] : [0.5, 1]);
+  const half = ({ x, y, turn }, way) => {
+    const angle = (turn * Math.PI) / 180;
+    return [x + way * 0.5 * Math.cos(angle), y + way * 0.5 * Math.sin(angle)];
+  };
+  const faults = [];
+  for (let count = 1; count <= 28; count += 1) {
+    for (let first = 0; first < count; first += 1) {
+      const halves = Array.from({ length: count }, () => [1, 1]);
+      const { tiles, slots, box } = layLine(halves, first, width, height);
+      const all = [slots.L, ...tiles, slots.R];
+      all.forEach((one, index) => {
+        const [w, h] = size(one);
+        const inside = one.x - w >= box.x && one.x + w <= box.x + box.width
+          && one.y - h >= box.y && one.y + h <= box.y + box.height;
+        if (!inside) faults.push(`${count}/${first}: ${index} outside`);
+        for (const other of all.slice(index + 1)) {
+          const [v, g] = size(other);
+          const across = Math.abs(one.x - other.x) - w - v;
+          const along = Math.abs(one.y - other.y) - h - g;
+          if (Math.max(across, along) < -1e-9) faults.push(`${count}/${first}: ${index} overlaps`);
+        }
+      });
+      for (let index = 0; index + 1 < tiles.length; index += 1) {
+        const [a, b] = half(tiles[index], 1);
+        const [c, d] = half(tiles[index + 1], -1);
+        if (Math.abs(Math.hypot(a - c, b - d) - 1) > 1e-9) faults.push(`${count}/${first}: gap`);
+      }
+    }
+  }
+  return faults;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def prepared(patient_stack: Stack) -> Prepared:
+    """Two tables that play."""
+    secret = secret_with_a_draw_and_a_choice().secret
+    return prepare(patient_stack, "board", secret, RULESET, tables=2, started=2)
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[list[Person]]:
+    """Four people at their phones."""
+    arrived = [Person.arrive(browser, seat, "board") for seat in range(4)]
+    yield arrived
+    for person in arrived:
+        person.page.context.close()
+
+
+@pytest.mark.parametrize(
+    "room", [(390, 330), (390, 560), (604, 280), (1240, 450), (1900, 800)], ids=str
+)
+def test_the_line_never_overlaps(
+    people: list[Person], patient_stack: Stack, room: tuple[int, int]
+) -> None:
+    page = people[0].page
+    page.goto(patient_stack.url)
+    assert page.evaluate(FAULTS_OF_LAYOUT, list(room)) == []
+
+
+def test_a_lost_connection_locks_the_rack_until_the_table_is_back(
+    people: list[Person], patient_stack: Stack, prepared: Prepared
+) -> None:
+    for person in people:
+        person.log_in(patient_stack.url)
+        person.page.goto(patient_stack.url + f"tables/{prepared.tables[0]}/")
+        person.sees(5)
+    [person] = [person for person in people if person.is_on_turn()]
+    playable = person.board.locator("[data-tile][aria-disabled=false]")
+    expect(playable.first).to_be_visible()
+    patient_stack.kill("daphne")
+    expect(person.board.get_by_text("Connection lost. Reconnecting…")).to_be_visible()
+    expect(playable).to_have_count(0)
+    expect(person.board.get_by_text("Connection lost. Reconnecting…")).to_be_hidden(timeout=60_000)
+    playable.first.tap()
+    for other in people:
+        expect(other.board).to_have_attribute("data-version", "6", timeout=30_000)
+
+
+def test_a_visitor_watches_without_a_rack(
+    browser: Browser, patient_stack: Stack, prepared: Prepared
+) -> None:
+    visitor = Person.arrive(browser, 0, "nobody")
+    visitor.page.goto(patient_stack.url + f"tables/{prepared.tables[1]}/")
+    visitor.sees(5)
+    expect(visitor.board.locator(".seat")).to_have_count(4)
+    expect(visitor.board.locator("[data-tile]")).to_have_count(0)
+    expect(visitor.board.get_by_role("button")).to_have_count(0)
+    visitor.page.context.close()
