@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from typing import BinaryIO, NamedTuple
 
 from engine.actions import Action
@@ -172,15 +173,8 @@ def _benched(start: MatchState, number: int, choose: Chooser) -> MatchState:
 def _chooser() -> Chooser:
     """Choose by numbers made beforehand, so that the choosing weighs little in what is measured."""
     stream = Shuffle(bytes(32), ()).numbers("bench")
-    numbers = [next(stream) for _ in range(_CHOICES)]
-    at = 0
-
-    def choose(actions: Sequence[Action]) -> Action:
-        nonlocal at
-        at = at + 1 if at < _CHOICES - 1 else 0
-        return actions[numbers[at] % len(actions)]
-
-    return choose
+    numbers = cycle([next(stream) for _ in range(_CHOICES)])
+    return lambda actions: actions[next(numbers) % len(actions)]
 
 
 # --- the command line ---------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterator, Sequence
+from itertools import count
 from struct import Struct
 from typing import TypeVar
 
@@ -39,11 +40,9 @@ def stream(secret: bytes, contributions: Sequence[str], purpose: str) -> Iterato
     True
     """
     prefix = f"ayaz/1|{purpose}|{','.join(contributions)}|"
-    block = 0
-    while True:
+    for block in count():
         message = f"{prefix}{block}".encode("ascii")
         yield from _NUMBERS.unpack(hmac.digest(secret, message, "sha256"))
-        block += 1
 
 
 def below(numbers: Iterator[int], n: int) -> int:

@@ -122,33 +122,45 @@ def restored(
     reach = mask_of(stock[: _drawable(rules, stock)])
     for rack in racks:
         reach |= rack
-    legal = openings(racks[turn]) if ends is EMPTY else ()
-    hand = HandState(
-        rules, starter, turn, racks, stock, ends, laid, scores, reach, passed, last, legal
+    legal = _legal(rules, racks, turn, stock, ends, reach)
+    return _new(
+        HandState,
+        (rules, starter, turn, racks, stock, ends, laid, scores, reach, passed, last, legal),
     )
-    return hand if legal else _with_legal(hand)
 
 
 def _drawable(rules: HandRules, stock: tuple[Tile, ...]) -> int:
     return max(0, len(stock) - rules.reserve) if rules.draw_step else 0
 
 
-def _with_legal(hand: HandState) -> HandState:
-    """Work out what is legal on a line that has begun, plays or not."""
-    ends, rack = hand.ends, hand.racks[hand.turn]
-    if 0 in hand.racks or _locked(hand):
-        return hand._replace(legal=())
-    return hand._replace(legal=_plays(ends, rack) or (_DRAW if hand.drawable else _PASS))
-
-
-def _locked(hand: HandState) -> bool:
-    waiting = hand.rules.lock_waits and hand.drawable
-    return not hand.reach & hand.ends.fits and not waiting
+def _legal(
+    rules: HandRules,
+    racks: tuple[int, ...],
+    turn: int,
+    stock: tuple[Tile, ...],
+    ends: Ends,
+    reach: int,
+) -> tuple[Action, ...]:
+    if ends is EMPTY:
+        return openings(racks[turn])
+    if 0 in racks:
+        return ()
+    return _plays(ends, racks[turn]) or _without_plays(rules, stock, ends, reach)
 
 
 def _plays(ends: Ends, rack: int) -> tuple[Play, ...]:
     at_left = LEFT_PLAYS[ends.left][rack & ends.left_fits]
     return at_left + RIGHT_PLAYS[ends.right][rack & ends.right_fits]
+
+
+def _without_plays(
+    rules: HandRules, stock: tuple[Tile, ...], ends: Ends, reach: int
+) -> tuple[Action, ...]:
+    """Draw, or pass, or nothing at all: the line is locked."""
+    drawable = _drawable(rules, stock)
+    if reach & ends.fits or (rules.lock_waits and drawable):
+        return _DRAW if drawable else _PASS
+    return ()
 
 
 def refusal(hand: HandState, action: object) -> EngineError:
@@ -172,25 +184,25 @@ def _play_refusal(hand: HandState, play: Play) -> IllegalAction:
     return TileDoesNotFit(f"the tile {play.tile} does not match the end {play.end}")
 
 
-def act(hand: HandState, action: Action) -> tuple[HandState, HandEvent]:
-    """Carry a legal action out."""
+def act(hand: HandState, action: Action) -> HandState:
+    """Carry a legal action out; the event is the `last` of the hand it leads to."""
     if type(action) is Play:
-        ends = hand.ends.after[action.code]
-        scored = hand.rules.placement_scores[ends.sum]
-        played = _tile_played(hand.turn, action.code, scored)
-        return _placed(hand, played, ends), played
-    event = _drawing(hand) if type(action) is Draw else _passed(hand.turn)
-    return evolve(hand, event), event
+        return _placed(hand, action.code, None)
+    return evolve(hand, _drawing(hand) if type(action) is Draw else _passed(hand.turn))
 
 
 def evolve(hand: HandState, event: HandEvent) -> HandState:
     """Follow an event; it is taken as true."""
     if isinstance(event, TilePlayed):
-        return _placed(hand, event, hand.ends.after[placement_code(event.tile, event.end)])
-    if isinstance(event, TilesDrawn):
-        return _drawn(hand, event)
-    turn = (event.seat + 1) % len(hand.racks)
-    return _with_legal(hand._replace(turn=turn, passed=hand.passed | 1 << event.seat, last=event))
+        return _placed(hand, placement_code(event.tile, event.end), event)
+    seat, racks, passed = event.seat, hand.racks, hand.passed
+    if isinstance(event, Passed):
+        follower = (seat + 1) % len(racks)
+        return _turned(hand, event, follower, racks, hand.stock, passed | 1 << seat)
+    held = list(racks)
+    held[seat] |= mask_of(event.tiles)
+    stock = hand.stock[len(event.tiles) :]
+    return _turned(hand, event, seat, tuple(held), stock, passed & ~(1 << seat))
 
 
 @cache  # at most 4 seats × 84 placements × 5 scores
@@ -214,18 +226,23 @@ def _drawing(hand: HandState) -> TilesDrawn:
     return TilesDrawn(hand.turn, hand.stock[:count])
 
 
-def _placed(hand: HandState, event: TilePlayed, ends: Ends) -> HandState:
-    # the hottest step: the tuple is made at once, past the constructor, and the next seat's plays
-    # are taken for what is legal; only where it has none, or the hand is out, is more asked
-    rules, starter, seat, racks, stock, _, laid, scores, reach, passed, _, _ = hand
-    bit = event.tile.bit
+def _placed(hand: HandState, code: int, known: TilePlayed | None) -> HandState:
+    """Place a tile; the event is `known` when it is followed, and made when it is played."""
+    # the hottest step: tuples are taken apart and made at once, past names and constructors
+    rules, starter, seat, racks, stock, ends, laid, scores, reach, passed, _, _ = hand
+    ends = ends.after[code]
+    event = known or _tile_played(seat, code, rules.placement_scores[ends.sum])
+    _, tile, _, scored = event
     left = list(racks)
-    left[seat] ^= bit
+    left[seat] = rest = left[seat] ^ tile.bit
     turn = (seat + 1) % len(left)
-    if event.scored:
-        scores = _plus(scores, rules.terms.account_of[seat], event.scored)
-    plays = _plays(ends, left[turn])
-    hand = _new(
+    reach ^= tile.bit
+    if scored:
+        scores = _plus(scores, rules.terms.account_of[seat], scored)
+    legal: tuple[Action, ...] = ()
+    if rest:
+        legal = _plays(ends, left[turn]) or _without_plays(rules, stock, ends, reach)
+    return _new(
         HandState,
         (
             rules,
@@ -236,25 +253,28 @@ def _placed(hand: HandState, event: TilePlayed, ends: Ends) -> HandState:
             ends,
             (*laid, event),
             scores,
-            reach ^ bit,
+            reach,
             passed and passed & ~(1 << seat),
             event,
-            plays,
+            legal,
         ),
     )
-    return hand if plays and left[seat] else _with_legal(hand)
 
 
-def _drawn(hand: HandState, event: TilesDrawn) -> HandState:
-    racks = list(hand.racks)
-    racks[event.seat] |= mask_of(event.tiles)
-    return _with_legal(
-        hand._replace(
-            racks=tuple(racks),
-            stock=hand.stock[len(event.tiles) :],
-            passed=hand.passed & ~(1 << event.seat),
-            last=event,
-        )
+def _turned(
+    hand: HandState,
+    event: HandEvent,
+    turn: int,
+    racks: tuple[int, ...],
+    stock: tuple[Tile, ...],
+    passed: int,
+) -> HandState:
+    """Go on with the line as it is."""
+    rules, starter, _, _, _, ends, laid, scores, reach, _, _, _ = hand
+    legal = _plays(ends, racks[turn]) or _without_plays(rules, stock, ends, reach)
+    return _new(
+        HandState,
+        (rules, starter, turn, racks, stock, ends, laid, scores, reach, passed, event, legal),
     )
 
 

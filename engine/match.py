@@ -260,7 +260,8 @@ def legal_actions(state: MatchState) -> tuple[Action, ...]:
     Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or
     a pass is the only action when it is legal. Empty unless a hand is in play.
     """
-    return state.hand.legal if state.hand else ()
+    hand = state.hand
+    return () if hand is None else hand.legal
 
 
 def apply(state: MatchState, action: Action) -> Step:
@@ -283,7 +284,9 @@ def apply(state: MatchState, action: Action) -> Step:
     frame, hand, log = state
     if hand is None or action not in hand.legal:
         raise _refusal(state, action)
-    hand, event = hands.act(hand, action)
+    hand = hands.act(hand, action)
+    event = hand.last
+    assert event is not None  # an action has just made it
     state = _new(MatchState, (frame, hand, (log, event)))
     return _new(Step, (state, (event,))) if hand.legal else _finish(state, event)
 

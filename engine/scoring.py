@@ -53,11 +53,13 @@ def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandSc
 
     `seat` went out (its rack is empty) or locked the line; who locks pays if `locker_pays` says so.
     """
-    spared = seat if kind is OutcomeKind.OUT or not terms.ruleset.locker_pays else None
+    blank = terms.ruleset.blank_pips
+    lost = [pips(rack, blank) for rack in racks]
+    if kind is OutcomeKind.OUT or not terms.ruleset.locker_pays:
+        lost[seat] = 0
     scores = [0] * len(terms.side_of_account)
-    for owner, rack in enumerate(racks):
-        if owner != spared:
-            scores[terms.account_of[owner]] -= pips(rack, terms.ruleset.blank_pips)
+    for account, left in zip(terms.account_of, lost, strict=True):
+        scores[account] -= left
     return HandScore(tuple(scores), None)
 
 

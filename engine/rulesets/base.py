@@ -224,6 +224,7 @@ class Terms(NamedTuple):
     ruleset: Ruleset
     seats: int
     partners: bool
+    sides: int
     side_of: tuple[int, ...]
     account_of: tuple[int, ...]
     side_of_account: tuple[int, ...]
@@ -234,15 +235,16 @@ class Terms(NamedTuple):
         _check_table(ruleset, seats, partners)
         sides = tuple(seat % 2 for seat in range(seats)) if partners else tuple(range(seats))
         own = tuple(range(seats))
+        count = max(sides) + 1
         if ruleset.family.by_player:
-            return cls(ruleset, seats, partners, sides, own, sides)
-        return cls(ruleset, seats, partners, sides, sides, tuple(range(max(sides) + 1)))
+            return cls(ruleset, seats, partners, count, sides, own, sides)
+        return cls(ruleset, seats, partners, count, sides, sides, tuple(range(count)))
 
     def by_side(self, accounts: tuple[int, ...]) -> tuple[int, ...]:
         """Add the accounts' scores up by side."""
         if not self.partners:
             return accounts
-        sums = [0] * (max(self.side_of) + 1)
+        sums = [0] * self.sides
         for side, score in zip(self.side_of_account, accounts, strict=True):
             sums[side] += score
         return tuple(sums)

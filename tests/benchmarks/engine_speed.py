@@ -1,0 +1,88 @@
+"""How fast the engine plays beside the PyPI package `dominoes`: moves a second by process time.
+
+    python tests/benchmarks/engine_speed.py [--other PYTHON] [--seconds 3] [--rounds 5]
+
+Both play random four-player partner hands with all 28 tiles dealt, in fresh processes that take
+turns; the medians count. PYTHON is an interpreter that has `dominoes` (6.1.0 was measured). The
+engine deals by its provable shuffle, checks every action, scores and keeps events; `dominoes`
+shuffles by `random` and leaves passes to itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+Figures = dict[str, float]
+
+
+def play_dominoes(seconds: float) -> Figures:
+    """Play random games of `dominoes` and count; made to run in a process of its own."""
+    import dominoes
+
+    hands = moves = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        game = dominoes.Game.new(starting_player=random.randrange(4))
+        while game.result is None:
+            game.make_move(*random.choice(game.valid_moves))
+        hands += 1
+        moves += sum(move is not None for move in game.moves)
+    return {"hands_per_s": hands / spent, "moves_per_s": moves / spent}
+
+
+def run(command: list[str]) -> Figures:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    figures: Figures = json.loads(done.stdout)
+    return figures
+
+
+def measure(other: str, seconds: float, rounds: int) -> dict[str, list[Figures]]:
+    """Run both in turn, each time in a fresh process."""
+    bench = ["-m", "engine", "bench", "--preset", "aznif", "--seats", "4", "--partners"]
+    commands = {
+        "engine": [sys.executable, *bench, "--seconds", str(seconds)],
+        "dominoes": [other, str(Path(__file__)), "--play-dominoes", str(seconds)],
+    }
+    figures: dict[str, list[Figures]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            figures[name].append(run(command))
+    return figures
+
+
+def table(figures: dict[str, list[Figures]]) -> str:
+    """Lay the medians out, and how they compare."""
+    lines = [f"{'':10}{'hands/s':>10}{'moves/s':>10}"]
+    medians = {}
+    for name, runs in figures.items():
+        hands = statistics.median(run["hands_per_s"] for run in runs)
+        medians[name] = statistics.median(run["moves_per_s"] for run in runs)
+        lines.append(f"{name:10}{hands:10,.0f}{medians[name]:10,.0f}")
+    ratio = medians["engine"] / medians["dominoes"]
+    return "\n".join([*lines, f"the engine makes {ratio:.1f} times the moves"])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Placements a second beside `dominoes`.")
+    parser.add_argument("--other", default=sys.executable, help="an interpreter with `dominoes`")
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--play-dominoes", type=float, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.play_dominoes:
+        print(json.dumps(play_dominoes(arguments.play_dominoes)))
+    else:
+        print(table(measure(arguments.other, arguments.seconds, arguments.rounds)))
+
+
+if __name__ == "__main__":
+    main()
