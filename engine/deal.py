@@ -34,7 +34,7 @@ def split(order: Sequence[Tile], seats: int, deal: int) -> Deal:
     ('3-1', 14)
     """
     taken = seats * deal
-    racks = tuple(tuple(order[at : at + deal]) for at in range(0, taken, deal))
+    racks = tuple([tuple(order[at : at + deal]) for at in range(0, taken, deal)])
     return Deal(racks, tuple(order[taken:]))
 
 

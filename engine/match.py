@@ -210,12 +210,12 @@ def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
     ('play', 3, 7)
     """
     _expect_deal(state)
-    if len(shuffle.contributions) != state.seats:
-        raise InvalidDeal(f"a shuffle for {state.seats} seats has as many contributions")
-    number = state.hand_number
-    deal = split(shuffle.order(number, 0), state.seats, state.ruleset.deal)
+    terms, number = state.frame.rules.terms, state.hand_number
+    if len(shuffle.contributions) != terms.seats:
+        raise InvalidDeal(f"a shuffle for {terms.seats} seats has as many contributions")
+    deal = split(shuffle.order(number, 0), terms.seats, terms.ruleset.deal)
     fixed = _fixed_starter(state)
-    starter = shuffle.starter(number, state.seats) if fixed is None else fixed
+    starter = shuffle.starter(number, terms.seats) if fixed is None else fixed
     return _step(state, HandDealt(deal.racks, deal.stock, starter))
 
 

@@ -145,18 +145,25 @@ def mask_of(tiles: Iterable[Tile]) -> int:
     return mask
 
 
+def _by_mask(tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], ...]:
+    """Give the subsets of seven neighbouring tiles, by the seven bits of a mask that hold them."""
+    subsets: list[tuple[Tile, ...]] = [()]
+    for tile in tiles:
+        subsets += [(*subset, tile) for subset in subsets]
+    return tuple(subsets)
+
+
+_FIRST, _SECOND, _THIRD, _FOURTH = (_by_mask(TILES[at : at + 7]) for at in range(0, 28, 7))
+
+
 def tiles_in(mask: int) -> tuple[Tile, ...]:
     """List the tiles of a mask, 0-0 first.
 
     >>> tiles_in(5)
     (Tile(0, 0), Tile(1, 1))
     """
-    tiles = []
-    while mask:
-        lowest = mask & -mask
-        tiles.append(TILES[lowest.bit_length() - 1])
-        mask ^= lowest
-    return tuple(tiles)
+    low = _FIRST[mask & 127] + _SECOND[mask >> 7 & 127]
+    return low + _THIRD[mask >> 14 & 127] + _FOURTH[mask >> 21]
 
 
 class Suit:
