@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.stack import Stack, keep_statics
 
@@ -47,6 +47,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         reason = "browser tests need Chromium (Debian: apt-get install chromium)"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+    expect.set_options(timeout=20_000)  # a slow and busy machine
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield running

@@ -3,11 +3,11 @@
 import json
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.stack import Stack
 
-PHONE = {"width": 390, "height": 844}
+PHONE = ViewportSize(width=390, height=844)
 PASSWORD = "kara-üzüm-27"
 NAMES = ("Ayşe Yılmaz", "Əli Məmmədov", "Işıl İnci", "Nigar Əliyeva")
 USERS = ("ayse", "eli", "isil", "nigar")
@@ -123,7 +123,8 @@ class Person:
         self.type_in("User name", user_names(self.crowd)[self.seat])
         self.type_in("Password", PASSWORD)
         self.page.get_by_role("main").get_by_role("button", name="Log in").tap()
-        expect(self.page.get_by_role("link", name=self.name)).to_be_visible()
+        account = self.page.get_by_role("navigation", name="Account")
+        expect(account.get_by_role("link", name=self.name)).to_be_visible()
 
     def type_in(self, label: str, text: str) -> None:
         """Tap a field and type."""

@@ -117,7 +117,7 @@ def _result_shown(person: Person) -> list[tuple[str, str]]:
     ]
 
 
-def _standings_shown(person: Person) -> list[tuple[str, str, str, str]]:
+def _standings_shown(person: Person) -> list[tuple[str, ...]]:
     """Go to the standings and read them: rank, name, played, points."""
     if not person.page.locator("#standings").is_visible():
         person.page.get_by_role("link", name="To the standings").tap()
@@ -134,7 +134,7 @@ def _standings_shown(person: Person) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _as_standings(points: tuple[int, ...]) -> list[tuple[str, str, str, str]]:
+def _as_standings(points: tuple[int, ...]) -> list[tuple[str, ...]]:
     """What the table must show after this one match; equals share a rank, in order of names."""
     order = sorted(range(SEATS), key=lambda seat: (-points[seat], sort_key(NAMES[seat])))
     ranks = [1 + sum(other > points[seat] for other in points) for seat in order]

@@ -1,6 +1,7 @@
 """Every page in a real browser: accessible, within the policy, and a move by keyboard alone."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -57,7 +58,7 @@ def _addresses(prepared: Prepared) -> dict[str, str]:
 def _open(page: Page, address: str) -> None:
     page.goto(address)
     if "/tables/" in address:
-        expect(page.locator("#board .seat").first).to_be_visible()
+        expect(page.locator("#board .felt")).to_be_visible()
 
 
 def _violations(page: Page) -> list[str]:
@@ -67,7 +68,7 @@ def _violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_hinders_anybody(
-    person: Person, patient_stack: Stack, prepared: Prepared, scheme: str
+    person: Person, patient_stack: Stack, prepared: Prepared, scheme: Literal["light", "dark"]
 ) -> None:
     person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     found = {}

@@ -13,8 +13,8 @@ from tests.tables.builders import build_table, fixture_of, play_out, player_at, 
 pytestmark = pytest.mark.django_db
 
 
-def _page(client: Client, address: str, **more: str) -> str:
-    response = client.get(address, **more)
+def _page(client: Client, address: str, **headers: str) -> str:
+    response = client.get(address, headers=headers)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -32,14 +32,14 @@ def test_standings_mark_the_reader_and_show_what_was_settled(client: Client) -> 
     user = player_at(table, 2).user
     assert user is not None
     client.force_login(user)
-    page = _page(client, f"/seasons/{season.slug}/", HTTP_HX_REQUEST="true")
+    page = _page(client, f"/seasons/{season.slug}/", hx_request="true")
     rows = re.findall(r'<tr( class="me")? data-player="(\d+)"', page)
     assert len(rows) == 4
     assert [player for mark, player in rows if mark] == [str(user.player.pk)]
 
 
 def test_standings_fragment_is_no_whole_page(client: Client) -> None:
-    page = _page(client, f"/seasons/{build_season().slug}/", HTTP_HX_REQUEST="true")
+    page = _page(client, f"/seasons/{build_season().slug}/", hx_request="true")
     assert "<html" not in page
     assert 'id="standings"' in page
 
@@ -86,12 +86,12 @@ def test_a_wrong_password_is_said_on_the_form(client: Client) -> None:
 
 @pytest.mark.parametrize(("asked", "lang"), [("tr", "tr"), ("az,en;q=0.5", "az"), ("fr", "en")])
 def test_the_browser_chooses_the_language(client: Client, asked: str, lang: str) -> None:
-    assert f'<html lang="{lang}">' in _page(client, "/", HTTP_ACCEPT_LANGUAGE=asked)
+    assert f'<html lang="{lang}">' in _page(client, "/", accept_language=asked)
 
 
 def test_a_chosen_language_stays_with_the_browser(client: Client) -> None:
     client.post("/i18n/setlang/", {"language": "tr", "next": "/"})
-    assert '<html lang="tr">' in _page(client, "/", HTTP_ACCEPT_LANGUAGE="az")
+    assert '<html lang="tr">' in _page(client, "/", accept_language="az")
 
 
 def test_a_chosen_language_stays_with_the_account(client: Client) -> None:
@@ -100,7 +100,7 @@ def test_a_chosen_language_stays_with_the_account(client: Client) -> None:
     client.post("/i18n/setlang/", {"language": "az", "next": "/"})
     elsewhere = Client()
     elsewhere.force_login(user)
-    assert '<html lang="az">' in _page(elsewhere, "/", HTTP_ACCEPT_LANGUAGE="en")
+    assert '<html lang="az">' in _page(elsewhere, "/", accept_language="en")
 
 
 def test_an_unknown_language_changes_nothing(client: Client) -> None:

@@ -32,8 +32,8 @@ def _messages(root: Path, language: str) -> list[Message]:
     return [message for message in _catalog(root, language) if message.id]
 
 
-def _texts(value: str | list[str] | tuple[str, ...]) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
+def _texts(value: str | list[str] | tuple[str, ...] | None) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

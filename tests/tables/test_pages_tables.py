@@ -15,8 +15,8 @@ from tests.tables.builders import build_table, build_users, fixture_of, play_out
 pytestmark = pytest.mark.django_db
 
 
-def _page(client: Client, address: str, **more: str) -> str:
-    response = client.get(address, **more)
+def _page(client: Client, address: str, **headers: str) -> str:
+    response = client.get(address, headers=headers)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -42,7 +42,7 @@ def test_home_lists_the_next_rounds(client: Client) -> None:
 
 
 def test_home_renews_its_lists_alone(client: Client) -> None:
-    page = _page(client, "/", HTTP_HX_REQUEST="true")
+    page = _page(client, "/", hx_request="true")
     assert page.strip().startswith('<div id="lists"')
 
 
@@ -72,7 +72,7 @@ def test_tournament_with_rounds_to_come_has_no_table_yet(client: Client) -> None
 
 def test_a_table_page_brings_the_board_its_words(client: Client) -> None:
     table = build_table()
-    page = _page(client, f"/tables/{table.pk}/", HTTP_ACCEPT_LANGUAGE="az")
+    page = _page(client, f"/tables/{table.pk}/", accept_language="az")
     found = re.search(r'<script id="words" type="application/json">(.*?)</script>', page)
     assert found is not None
     with translation.override("az"):

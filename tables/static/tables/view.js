@@ -14,17 +14,23 @@ export function tableView(state, screen, act, links) {
   return html`
     ${bar(view, links)}
     ${state.link === "lost" ? html`<p class="board-lost">${say("lost")}</p>` : nothing}
-    <div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>
+    ${view.game ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.game ? line(view.game, screen, act) : nothing}
       ${panel(state, act, links)}
     </div>
+    ${view.game ? mine(state, screen, act) : nothing}`;
+}
+
+function mine(state, screen, act) {
+  const { view } = state;
+  return html`
     <div class="mine">
       <div class=${screen.choosing ? "mine-head mine-head-choosing" : "mine-head"}>
         ${seatCard(state, screen, ownSeat(view), "own")}
-        ${view.game ? controls(state, screen, act) : nothing}
+        ${controls(state, screen, act)}
       </div>
-      ${view.game && view.table.you !== null ? rack(state, screen, act) : nothing}
+      ${view.table.you !== null ? rack(state, screen, act) : nothing}
     </div>`;
 }
 
