@@ -1,6 +1,7 @@
 """The demonstration league, and what its robots do with a view."""
 
 import random
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import combinations
 
@@ -12,7 +13,7 @@ from league.accounts.services import player_create
 from league.clubs.models import Club
 from league.console import demonstration
 from league.console.demonstration import demonstration_ensure, demonstration_tournament
-from league.console.robots import next_wish
+from league.console.robots import Json, next_wish
 from league.tournaments.models import Fixture, FixtureSeat
 
 NOW = datetime(2026, 9, 1, 18, tzinfo=UTC)
@@ -84,7 +85,9 @@ def test_a_database_with_anything_in_it_is_left_alone() -> None:
     assert Player.objects.count() == 1
 
 
-def view(can: list[str], *, me: int = 0, sat: int = 4, ready: int = 0, legal: object = ()) -> dict:
+def view(
+    can: list[str], *, me: int = 0, sat: int = 4, ready: int = 0, legal: Sequence[Json] = ()
+) -> Json:
     seats = [{"seat": seat, "sat": seat < sat, "ready": seat < ready} for seat in range(4)]
     table = {"you": me, "can": can, "seats": seats, "manager": 0}
     return {"table": table, "game": {"legal": list(legal)}}
@@ -105,5 +108,5 @@ def view(can: list[str], *, me: int = 0, sat: int = 4, ready: int = 0, legal: ob
         (view(["pass"], legal=[{"pass": True}]), {"do": "pass"}),
     ],
 )  # fmt: skip
-def test_a_robot_does_what_a_willing_player_would(seen: dict, wish: dict | None) -> None:
+def test_a_robot_does_what_a_willing_player_would(seen: Json, wish: Json | None) -> None:
     assert next_wish(seen, random.Random(1)) == wish

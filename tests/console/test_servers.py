@@ -87,5 +87,5 @@ def test_binaries_that_the_servers_user_cannot_reach_are_copied(
         program = server.program()
         assert Path(program.argv[0]).is_relative_to(data)
         child = processes.spawn(program, output=subprocess.DEVNULL)
-        server.wait_ready(alive=lambda child=child: child.poll() is None)
+        server.wait_ready()
         assert processes.end(child, program.stop, seconds=10)
