@@ -107,3 +107,22 @@ def test_a_visitor_watches_without_a_rack(
     expect(visitor.board.locator("[data-tile]")).to_have_count(0)
     expect(visitor.board.get_by_role("button")).to_have_count(0)
     visitor.page.context.close()
+
+
+def test_a_beat_that_agrees_asks_for_nothing(
+    people: list[Person], patient_stack: Stack, prepared: Prepared
+) -> None:
+    """The page's own hash of its view equals the server's, names in every alphabet included."""
+    person = people[1]
+    person.log_in(patient_stack.url)
+    sent: list[str] = []
+    with person.page.expect_websocket() as opened:
+        person.page.goto(patient_stack.url + f"tables/{prepared.tables[1]}/")
+    opened.value.on("framesent", lambda payload: sent.append(str(payload)))
+    for _beat in range(2):  # the first one's answer has gone out when the second one comes
+        opened.value.wait_for_event("framereceived", _is_beat, timeout=60_000)
+    assert [frame for frame in sent if "resume" in frame] == []
+
+
+def _is_beat(payload: str | bytes) -> bool:
+    return '"beat"' in str(payload)
