@@ -15,11 +15,13 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import DatabaseError, InterfaceError
+from django.contrib.auth import HASH_SESSION_KEY
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.crypto import constant_time_compare
+from rest_framework.authtoken.models import Token
 
-from league.accounts.models import Player
+from league.accounts.models import Player, User
 from tables import presence, protocol, selectors, services
 from tables.broadcast import group_of, receivers_of
 from tables.limits import Bucket
@@ -34,7 +36,8 @@ TRY_LATER = 1013
 BEAT_SECONDS = 10.0
 FRAMES_AT_ONCE, FRAMES_A_SECOND = 60, 30
 BAD_FRAMES, BAD_FRAMES_A_SECOND = 5, 1 / 30
-PUSHED = frozenset({"table.event", "table.presence"})
+NOT_WELCOME = 4401
+WITHOUT_CLEANUP = frozenset({"table.event", "table.presence", "websocket.receive"})
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -47,14 +50,15 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.strikes = Bucket(BAD_FRAMES, BAD_FRAMES_A_SECOND)
         self.version, self.hash = -1, ""
         self.seat: int | None = None
+        self.joined = False
         self.beating: asyncio.Task[None] | None = None
         self.shown: list[bool] = []
         self.language = _language_of(self.scope)
         await self.accept()
         try:
             await self._join()
-        except (DatabaseError, InterfaceError, OSError) as error:
-            logger.warning("table %s: cannot join now: %s", self.table_id, type(error).__name__)
+        except Exception:  # database or broker are away: the client comes again
+            logger.exception("table %s: cannot join now", self.table_id)
             await self.close(code=TRY_LATER)
 
     async def _join(self) -> None:
@@ -65,6 +69,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(code=NOT_FOUND)
             return
         self.seat, self.seats = place.seat, place.seats
+        self.joined = True
         await self.channel_layer.group_add(group_of(self.table_id, self.seat), self.channel_name)
         await self._send_snapshot()
         await self._presence_changed()
@@ -72,9 +77,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def disconnect(self, code: int) -> None:
         """Leave the group and give the lease back; nothing here may fail for the broker's sake."""
-        if self.beating is None:
+        if not self.joined:
             return
-        self.beating.cancel()
+        if self.beating is not None:
+            self.beating.cancel()
         with contextlib.suppress(Exception):
             await self.channel_layer.group_discard(
                 group_of(self.table_id, self.seat), self.channel_name
@@ -84,8 +90,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self._tell_presence()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Pass on what was pushed without the clean-up of database connections around it."""
-        if message["type"] in PUSHED:
+        """Handle the frequent messages without Channels' clean-up of database connections.
+
+        What is pushed needs no database, and `database_sync_to_async` cleans up by itself.
+        """
+        if message["type"] in WITHOUT_CLEANUP:
             await getattr(self, message["type"].replace(".", "_"))(message)
         else:
             await super().dispatch(message)
@@ -193,6 +202,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat_once(self) -> None:
+        if not await self._in_database(_still_welcome, self.scope):
+            await self.close(code=NOT_WELCOME)
+            return
         version = await self._in_database(selectors.version_of, self.table_id)
         if version == self.version:
             await self._send({"beat": version, "hash": self.hash})
@@ -221,6 +233,20 @@ def _player_of(user: Any) -> Player | None:
     if not user.is_authenticated:
         return None
     return Player.objects.select_related("user").filter(user_id=user.pk).first()
+
+
+def _still_welcome(scope: dict[str, Any]) -> bool:
+    """Tell whether what the socket was opened with still holds: account, and token or session."""
+    if not scope["user"].is_authenticated:
+        return True
+    user = User.objects.filter(pk=scope["user"].pk, is_active=True).first()
+    if user is None:
+        return False
+    if "token" in scope:
+        return Token.objects.filter(key=scope["token"], user=user).exists()
+    session = scope["session"]
+    stored = session.__class__(session.session_key).get(HASH_SESSION_KEY, "")
+    return constant_time_compare(stored, user.get_session_auth_hash())
 
 
 def _language_of(scope: dict[str, Any]) -> str:

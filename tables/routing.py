@@ -20,9 +20,7 @@ from django.urls import path, re_path
 from rest_framework.authtoken.models import Token
 
 from league.accounts.models import User
-from tables.consumers import NOT_FOUND, TableConsumer
-
-BAD_TOKEN = 4401
+from tables.consumers import NOT_FOUND, NOT_WELCOME, TableConsumer
 
 
 class NobodyThere(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -38,7 +36,7 @@ class BadToken(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def connect(self) -> None:
         await self.accept()
-        await self.close(code=BAD_TOKEN)
+        await self.close(code=NOT_WELCOME)
 
 
 def header_of(scope: dict[str, Any], name: bytes) -> str:
@@ -94,7 +92,7 @@ class TokenOrCookie:
         user = None if "\0" in key else await database_sync_to_async(_user_of)(key)
         if user is None:
             return await self.bad_token({**scope, "user": AnonymousUser()}, receive, send)
-        return await self.by_token({**scope, "user": user}, receive, send)
+        return await self.by_token({**scope, "user": user, "token": key}, receive, send)
 
 
 websocket_application = TokenOrCookie(

@@ -82,8 +82,9 @@ class Killer:
             client.connected = False
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
+async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for a condition."""
+    async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.005)
 
@@ -114,7 +115,7 @@ async def test_twenty_kills_lose_nothing_and_double_nothing(quick_stack: Stack) 
     print(f"{resent} commands sent again, {done} of them had been carried out before the kill")
     assert killer.kills == KILLS
     assert killer.in_flight >= 5
-    _check_database(quick_stack, clients, [table["id"] for table in tables])
+    check_database(quick_stack, clients, [table["id"] for table in tables])
 
 
 def slow(rng: random.Random) -> Callable[[], "asyncio.Future[None]"]:
@@ -128,7 +129,7 @@ async def swift() -> None:
     await asyncio.sleep(0.01)
 
 
-def _check_database(stack: Stack, clients: list[Client], tables: list[int]) -> None:
+def check_database(stack: Stack, clients: list[Client], tables: list[int]) -> None:
     found = outcome(stack, tables)
     for client in clients:
         assert client.pending is None or client.finished

@@ -46,6 +46,8 @@ class Client:
     until: int = -1
     connections: int = 0
     beats: int = 0
+    gaps: int = 0
+    unavailable: int = 0
     resent: int = 0
     done_already: int = 0
     joined_at: int = -1
@@ -75,7 +77,8 @@ class Client:
             acting = asyncio.create_task(self._act(socket))
             try:
                 async for text in socket:
-                    self._read(json.loads(text))
+                    if self._read(json.loads(text)):
+                        await socket.send(json.dumps(_resume()))
                     if self.finished:
                         return
             finally:
@@ -92,6 +95,7 @@ class Client:
             self.resent += 1
             await self._send(socket, self.pending)
         while True:
+            await self._try_again(socket)
             command = self._command()
             if command is None:
                 await self._next_news()
@@ -100,6 +104,13 @@ class Client:
             command = self._command()
             if command is not None:
                 await self._send(socket, command)
+
+    async def _try_again(self, socket: ClientConnection) -> None:
+        """Send once more what the server could not carry out just then."""
+        if self.unavailable and self.pending is not None:
+            self.unavailable = 0
+            await asyncio.sleep(0.3)
+            await self._send(socket, self.pending)
 
     async def _next_news(self) -> None:
         await self.news.wait()
@@ -116,33 +127,53 @@ class Client:
         await socket.send(json.dumps(command))
         self.on_sent()
 
-    def _read(self, frame: Json) -> None:
+    def _read(self, frame: Json) -> bool:
+        """Take a frame in; tell whether something is missing, so that all must be asked for."""
         self.frames.append(frame)
+        missing = False
         if "snapshot" in frame:
             self.joined_at = frame["v"]
             self._see(frame["snapshot"], frame["v"])
         elif "event" in frame:
-            assert frame["v"] == self.version + 1, (frame["v"], self.version)
-            self._see(frame["view"], frame["v"])
-        elif "ack" in frame:
-            self.acked[frame["ack"]] = self.until = frame["v"]
-            self.done_already += frame["v"] <= self.joined_at
-            self._answered(frame["ack"])
-        elif "error" in frame:
-            self.refused.append(frame)
-            self._answered(frame.get("id"))
+            missing = self._event(frame)
         elif "beat" in frame:
-            self._check_beat(frame)
+            missing = self._beat(frame)
+        else:
+            self._answer(frame)
         self.news.set()
+        return missing
 
     def _see(self, view: Json, version: int) -> None:
         self.view, self.version = view, version
+
+    def _event(self, frame: Json) -> bool:
+        missing: bool = frame["v"] > self.version + 1
+        self.gaps += missing
+        if frame["v"] > self.version:
+            self._see(frame["view"], frame["v"])
+        return missing
+
+    def _beat(self, frame: Json) -> bool:
+        if frame["beat"] == self.version:
+            assert frame["hash"] == digest(canonical(self.view))
+            self.beats += 1
+        return bool(frame["beat"] > self.version)
+
+    def _answer(self, frame: Json) -> None:
+        if "ack" in frame:
+            self.acked[frame["ack"]] = self.until = frame["v"]
+            self.done_already += frame["v"] <= self.joined_at
+            self._answered(frame["ack"])
+        elif frame.get("error") == "unavailable":
+            self.unavailable += 1
+        elif "error" in frame:
+            self.refused.append(frame)
+            self._answered(frame.get("id"))
 
     def _answered(self, command_id: str | None) -> None:
         if self.pending is not None and self.pending["id"] == command_id:
             self.pending = None
 
-    def _check_beat(self, frame: Json) -> None:
-        if frame["beat"] == self.version:
-            assert frame["hash"] == digest(canonical(self.view))
-            self.beats += 1
+
+def _resume() -> Json:
+    return {"id": str(uuid.uuid4()), "do": "resume"}

@@ -46,10 +46,11 @@ def open_socket(stack: Stack, table: Json, seat: int | None = None, **headers: s
 
 async def next_frame(socket: ClientConnection, *kinds: str) -> Json:
     """The next frame of one of these kinds; the others are passed over."""
-    while True:
-        frame: Json = json.loads(await asyncio.wait_for(socket.recv(), 20))
-        if not kinds or any(kind in frame for kind in kinds):
-            return frame
+    async with asyncio.timeout(20):
+        while True:
+            frame: Json = json.loads(await socket.recv())
+            if not kinds or any(kind in frame for kind in kinds):
+                return frame
 
 
 async def ask(socket: ClientConnection, **command: Any) -> Json:
@@ -88,6 +89,7 @@ async def test_whole_match_over_sockets_shows_no_foreign_tile(stack: Stack, tabl
         assert client.view is not None
         assert client.view["table"]["you"] == own
         assert len(client.frames) > 60
+        assert client.gaps == 0
         for frame in client.frames:
             _scan(frame, own, record)
 
@@ -226,6 +228,20 @@ async def test_cookie_seats_only_from_our_own_pages(stack: Stack, tables: list[J
             pass
 
 
+async def test_socket_is_closed_when_what_opened_it_is_gone(stack: Stack, table: Json) -> None:
+    """A token that is taken back and an account that is closed both end their sockets."""
+    async with open_socket(stack, table, 0) as first, open_socket(stack, table, 1) as second:
+        await next_frame(first, "snapshot")
+        code = (
+            "from rest_framework.authtoken.models import Token; from league.accounts.models "
+            f"import User; Token.objects.get(key='{table['tokens'][0]}').delete(); "
+            f"User.objects.filter(username='{table['names'][1]}').update(is_active=False)"
+        )
+        await asyncio.to_thread(stack.shell, code)
+        assert (await ask(second, do="sit"))["error"] == "not_allowed"
+        assert (await close_code(first), await close_code(second)) == (4401, 4401)
+
+
 # --- commands
 
 
@@ -234,8 +250,9 @@ async def test_two_sockets_of_a_player_are_one_person(stack: Stack, table: Json)
     async with open_socket(stack, table, 0) as first, open_socket(stack, table, 0) as second:
         answers = await asyncio.gather(ask(first, **command), ask(second, **command))
         assert answers[0] == answers[1] == {"ack": command["id"], "v": 1}
-        event = await next_frame(second, "event")
-        assert (event["v"], event["event"]["do"], event["event"]["seat"]) == (1, "sit", 0)
+        again = await ask(first, do="contribute", contribution="ab")
+        assert again["v"] == 2
+        assert (await _at_version(second, 2))["table"]["contributions"][0] == "ab"
 
 
 async def test_stale_move_brings_the_snapshot(stack: Stack, table: Json) -> None:

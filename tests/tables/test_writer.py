@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from engine.actions import Draw, Pass
@@ -460,3 +461,17 @@ def test_ids_are_kept_apart_by_table() -> None:
     first, second = build_table(), build_table()
     assert send(first, 0, command("sit", id=shared)).version == 1
     assert send(second, 0, command("sit", id=shared)).version == 1
+
+
+@together
+def test_a_move_is_five_queries() -> None:
+    """The lock, the known id, the seats, the event and the table: nothing grows with the match."""
+    table = build_table()
+    start(table)
+    state, player = state_of(table), player_at(table, state_of(table).turn or 0)
+    order = move(legal_actions(state)[0], table.version)
+    with CaptureQueriesContext(connection) as captured:
+        answer = command_execute(table_id=table.pk, player=player, command=order)
+    assert answer.version is not None
+    statements = [query["sql"].split(" ", 1)[0] for query in captured]
+    assert statements == ["BEGIN", "SELECT", "SELECT", "SELECT", "INSERT", "UPDATE", "COMMIT"]
