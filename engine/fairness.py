@@ -5,7 +5,6 @@ other source of chance exists in the engine.
 """
 
 import hashlib
-import hmac
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -21,6 +20,10 @@ SECRET_BYTES = 32
 _CONTRIBUTION = re.compile("[0-9a-fA-F]{0,64}")
 _NUMBERS = Struct(">8I")
 _SPAN = 1 << 32
+_INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+_DEAL_BLOCKS = 4  # 32 numbers, of which the 27 swaps of a deal take the first
+_SWAPS = tuple((i, i + 1) for i in range(len(TILES) - 1, 0, -1))
+_KEPT_BY_ALL = _SPAN - len(TILES)  # no `below` of a deal leaves out a number under this one
 
 
 def commitment(secret: bytes) -> str:
@@ -32,6 +35,29 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+class _Mac:
+    """HMAC-SHA256 under one key, which is hashed once and not for every message (RFC 2104)."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        """Take a key of at most 64 bytes."""
+        padded = key.ljust(64, b"\0")
+        self._inner = hashlib.sha256(padded.translate(_INNER_PAD))
+        self._outer = hashlib.sha256(padded.translate(_OUTER_PAD))
+
+    def numbers(self, message: bytes) -> tuple[int, ...]:
+        """Read a message's code as eight numbers."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return _NUMBERS.unpack(outer.digest())
+
+
+def _prefix(contributions: Sequence[str], purpose: str) -> bytes:
+    return f"ayaz/1|{purpose}|{','.join(contributions)}|".encode("ascii")
+
+
 def stream(secret: bytes, contributions: Sequence[str], purpose: str) -> Iterator[int]:
     """Give the endless 32-bit numbers of a purpose.
 
@@ -39,10 +65,12 @@ def stream(secret: bytes, contributions: Sequence[str], purpose: str) -> Iterato
     >>> 0 <= next(numbers) < 2**32
     True
     """
-    prefix = f"ayaz/1|{purpose}|{','.join(contributions)}|"
+    return _stream(_Mac(secret), _prefix(contributions, purpose))
+
+
+def _stream(mac: _Mac, prefix: bytes) -> Iterator[int]:
     for block in count():
-        message = f"{prefix}{block}".encode("ascii")
-        yield from _NUMBERS.unpack(hmac.digest(secret, message, "sha256"))
+        yield from mac.numbers(b"%b%d" % (prefix, block))
 
 
 def below(numbers: Iterator[int], n: int) -> int:
@@ -67,6 +95,20 @@ def shuffled(items: Sequence[T], numbers: Iterator[int]) -> list[T]:
     return order
 
 
+def dealing_order(numbers: Sequence[int]) -> tuple[Tile, ...] | None:
+    """Give what `shuffled` makes of the 28 tiles by (at least 27) numbers that are at hand.
+
+    None where one of them is so high that `below` might leave it out: once in a million deals.
+    """
+    if max(numbers) >= _KEPT_BY_ALL:
+        return None
+    order = list(TILES)
+    for (i, n), number in zip(_SWAPS, numbers, strict=False):
+        j = number % n
+        order[i], order[j] = order[j], order[i]
+    return tuple(order)
+
+
 def lot(numbers: Iterator[int], seats: int) -> int:
     """Draw a seat."""
     return below(numbers, seats)
@@ -82,9 +124,10 @@ class Shuffle(Frozen):
     (['6-0', '0-0', '4-2'], 3)
     """
 
-    __slots__ = ("contributions", "secret")
+    __slots__ = ("_mac", "contributions", "secret")
     secret: bytes
     contributions: tuple[str, ...]
+    _mac: _Mac
 
     def __init__(self, secret: bytes, contributions: Sequence[str]) -> None:
         if not isinstance(secret, bytes) or len(secret) != SECRET_BYTES:
@@ -94,6 +137,7 @@ class Shuffle(Frozen):
                 raise InvalidShuffle(f"a contribution has at most 64 hex digits, not {brief(text)}")
         object.__setattr__(self, "secret", secret)
         object.__setattr__(self, "contributions", tuple(contributions))
+        object.__setattr__(self, "_mac", _Mac(secret))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Shuffle) and self._facts() == other._facts()
@@ -117,11 +161,15 @@ class Shuffle(Frozen):
 
     def numbers(self, purpose: str) -> Iterator[int]:
         """Give the stream of a purpose."""
-        return stream(self.secret, self.contributions, purpose)
+        return _stream(self._mac, _prefix(self.contributions, purpose))
 
     def order(self, hand: int, attempt: int) -> tuple[Tile, ...]:
         """Give all 28 tiles in the order of a hand's deal (both counted from 0)."""
-        return tuple(shuffled(TILES, self.numbers(f"deal:{hand}:{attempt}")))
+        purpose = f"deal:{hand}:{attempt}"
+        prefix, first = _prefix(self.contributions, purpose), []
+        for block in range(_DEAL_BLOCKS):
+            first += self._mac.numbers(b"%b%d" % (prefix, block))
+        return dealing_order(first) or tuple(shuffled(TILES, self.numbers(purpose)))
 
     def starter(self, hand: int, seats: int) -> int:
         """Draw the seat that starts a hand."""

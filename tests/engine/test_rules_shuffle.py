@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import pickle
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 from engine.errors import InvalidDeal, InvalidShuffle
 from engine.events import HandDealt
-from engine.fairness import Shuffle, below, commitment, lot, shuffled, stream
+from engine.fairness import Shuffle, below, commitment, dealing_order, lot, shuffled, stream
 from engine.match import deal_hand
 from engine.tiles import TILES
 from tests.engine.positions import aznif
@@ -68,6 +69,27 @@ def test_below_takes_the_next_number_where_the_last_span_is_incomplete() -> None
 def test_shuffled_swaps_from_the_last_place_down() -> None:
     """I = 2 swaps with 0, i = 1 with itself: the first and the last have changed places."""
     assert shuffled(["a", "b", "c"], iter([0, 1])) == ["c", "b", "a"]
+
+
+def test_a_deal_s_order_is_that_of_its_stream() -> None:
+    for given, hand in product((("", ""), ("a1", "F")), range(150)):
+        numbers = stream(SECRET, given, f"deal:{hand}:1")
+        assert Shuffle(SECRET, given).order(hand, 1) == tuple(shuffled(TILES, numbers))
+
+
+def test_an_order_by_numbers_at_hand_is_the_shuffled_one() -> None:
+    numbers = stream(SECRET, ("",), "at hand")
+    for _ in range(100):
+        first = [next(numbers) for _ in range(32)]
+        assert dealing_order(first) == tuple(shuffled(TILES, iter(first)))
+
+
+@pytest.mark.parametrize("n", range(2, 29))
+def test_no_order_is_made_at_once_of_a_number_that_below_leaves_out(n: int) -> None:
+    last_span = 2**32 - 2**32 % n
+    for number in range(last_span, 2**32):
+        assert dealing_order([number] * 27) is None
+    assert dealing_order([2**32 - 29] * 27) is not None
 
 
 def test_a_lot_is_below_the_seats() -> None:
