@@ -5,37 +5,57 @@ one function a rule, in the order in which a match is played. It is there to dis
 engine when the engine is wrong, so nothing of the project may enter: no import, no shared table,
 no shared trick. Clarity wins over speed everywhere.
 
-Known so far: Aznif. Another family enters as a line in PRESETS and, where it plays otherwise, as a
-function in DRAWING, STARTING_TILE, HAND_SCORES or REDEAL_REASONS.
-
-Tiles are pairs (high half, low half). A line is a list of pairs (left half, right half) as laid;
-the first tile lies with its high half to the left. Hands and moves are numbered from 0, as
-in the shuffle's purposes.
+Here stands the frame that every match has; beside it, in files of the same name: the shapes, the
+table of fields, the shuffle, the play common to all, and a file for what each family brought in.
+A house rule set may mix what the families brought, so a field's value names the function, never
+the preset. Hands and moves are numbered from 0, as in the shuffle's purposes.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import re
-import reprlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-Tile = tuple[int, int]
-Line = list[tuple[int, int]]
-Rules = dict[str, Any]
+from tests.engine.second_checker_aznif import pip_loss, pips_left
+from tests.engine.second_checker_domino101 import (
+    Accounts,
+    copied,
+    credit,
+    first_double,
+    new_accounts,
+    nobody_holds_a_double,
+    opponents_lack_the_suit,
+    opponents_pips,
+    pay_the_winner,
+    seka,
+    too_many_doubles,
+    too_many_of_a_suit,
+)
+from tests.engine.second_checker_kraloyun import highest_double, one_win
+from tests.engine.second_checker_play import Table, play_hand
+from tests.engine.second_checker_rulesets import Rules, preset_of, seats_of, the_rules
+from tests.engine.second_checker_shapes import (
+    ALL_TILES,
+    Refused,
+    Tile,
+    has_fields,
+    is_list,
+    is_number,
+    is_numbers,
+    is_text,
+    is_tiles,
+    need,
+    same,
+    show,
+)
+from tests.engine.second_checker_shuffle import lot, shuffled, the_proof
+from tests.engine.second_checker_vip import difference, winner_of_hand
+
+__all__ = ["Refused", "check"]
 
 FORMAT = "domino-match/1"
-ALL_TILES: list[Tile] = [(high, low) for high in range(7) for low in range(high + 1)]
-TILE_OF: dict[str, Tile] = {f"{high}-{low}": (high, low) for high, low in ALL_TILES}
-BIGGEST_NUMBER = 10**9
-YES_OR_NO = (False, True)
-
-
-class Refused(Exception):
-    """The record breaks a rule; the text says where and why."""
+LONGEST_TO_A_GOAL = 500
+STAKES = range(1, 10_001)
 
 
 class Match(NamedTuple):
@@ -49,31 +69,20 @@ class Match(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a hand ended: `out` or `lock`, who placed last, and each seat's score for the hand."""
+    """How a hand ended: `out` or `lock`, who placed last, and the side that won, if one did."""
 
     kind: str
     seat: int
-    scores: list[int]
+    winner: int | None
 
 
 class Before(NamedTuple):
-    """What a hand inherits: how the last one ended, who had started it, the totals by side."""
+    """What a hand inherits: the last one's end and starter, the accounts, the hands won by side."""
 
     ending: Ending | None
     starter: int
-    totals: list[int]
-
-
-@dataclass
-class Table:
-    """A hand under way."""
-
-    racks: list[list[Tile]]
-    stock: list[Tile]
-    turn: int
-    line: Line = field(default_factory=list)
-    fives: list[int] = field(default_factory=list)
-    last_placer: int = -1
+    accounts: Accounts
+    wins: list[int]
 
 
 def check(record: dict[str, Any]) -> None:
@@ -90,7 +99,7 @@ def check(record: dict[str, Any]) -> None:
     )
     need(same(record["format"], FORMAT), "record", f"the format is not {FORMAT}")
     match = the_match(record)
-    stake_is_the_number_of_hands(match, record["stake"])
+    check_stake(match, record["stake"])
     totals, finished = check_hands(match, record)
     if finished:
         check_result(match, record, totals)
@@ -100,209 +109,33 @@ def check(record: dict[str, Any]) -> None:
         check_players(match, record["players"], len(record["hands"]))
 
 
-# ------------------------------------------------------------------ saying no, and plain shapes
-
-
-def refuse(place: str, why: str) -> NoReturn:
-    raise Refused(f"{place}: {why}")
-
-
-def need(condition: bool, place: str, why: str) -> None:
-    if not condition:
-        refuse(place, why)
-
-
-def show(value: object) -> str:
-    """Any value, shortened, for a sentence."""
-    try:
-        return reprlib.repr(value)
-    except ValueError:  # an integer of thousands of digits
-        return "a very long number"
-
-
-def same(value: object, expected: object) -> bool:
-    """Equal and of the same type: True is not 1, and 1.0 is not 1."""
-    return type(value) is type(expected) and value == expected
-
-
-def has_fields(place: str, value: object, must: Sequence[str], may: Sequence[str] = ()) -> None:
-    need(type(value) is dict, place, f"{show(value)} is not an object")
-    assert isinstance(value, dict)
-    for name in must:
-        need(name in value, place, f"the field {name} is missing")
-    for name in value:
-        need(name in must or name in may, place, f"the field {show(name)} is not known")
-
-
-def is_list(place: str, value: object, length: int | None = None) -> list[Any]:
-    need(type(value) is list, place, f"{show(value)} is not a list")
-    assert isinstance(value, list)
-    need(length in (None, len(value)), place, f"{len(value)} entries where {length} belong")
-    return value
-
-
-def is_number(place: str, value: object) -> int:
-    need(type(value) is int, place, f"{show(value)} is not a whole number")
-    assert isinstance(value, int)
-    need(abs(value) <= BIGGEST_NUMBER, place, "the number is far too big")
-    return value
-
-
-def is_numbers(place: str, value: object, length: int) -> list[int]:
-    return [is_number(place, number) for number in is_list(place, value, length)]
-
-
-def is_text(place: str, value: object) -> str:
-    need(type(value) is str, place, f"{show(value)} is not a text")
-    assert isinstance(value, str)
-    return value
-
-
-def is_tile(place: str, value: object) -> Tile:
-    name = is_text(place, value)
-    need(name in TILE_OF, place, f"{show(name)} is not a tile (high half first)")
-    return TILE_OF[name]
-
-
-def is_tiles(place: str, value: object, length: int | None = None) -> list[Tile]:
-    return [is_tile(place, name) for name in is_list(place, value, length)]
-
-
-def name_of(tile: Tile) -> str:
-    return f"{tile[0]}-{tile[1]}"
-
-
-def names_of(tiles: Sequence[Tile]) -> str:
-    return " ".join(map(name_of, tiles)) or "nothing"
-
-
-# ---------------------------------------------------------------------- the fields of a rule set
-
-# Each field: the preset's own value, and the values a house rule set may put in its place.
-# What rules.md marks with a dash is not listed, so setting it is refused.
-PRESETS: dict[str, dict[str, tuple[Any, Sequence[Any]]]] = {
-    "aznif": {
-        "deal": (7, range(1, 8)),
-        "hands": (11, range(1, 10_001)),
-        "draw": ("until_playable", ("until_playable", "pairs", "none")),
-        "reserve": (0, range(29)),
-        "first_starter": ("lot", ("lot", "first_double", "highest_double")),
-        "next_starter": ("went_out", ("went_out", "rotate", "highest_double")),
-        "starter_after_lock": ("lot", ("lot", "rotate", "last_placer", "highest_double")),
-        "forced_opening": ("no", ("no", "first", "always")),
-        "no_double_redeals": (False, YES_OR_NO),
-        "lock_waits_for_empty_stock": (False, YES_OR_NO),
-        "fives": (True, YES_OR_NO),
-        "hand_scoring": ("pip_loss", ("pip_loss",)),
-        "locker_pays": (True, YES_OR_NO),
-        "blank_pips": (0, range(10_001)),
-        "opening_minimum": (0, (0,)),
-    },
-}
-
-
 def the_match(record: dict[str, Any]) -> Match:
     """The frame of the match: rule set, seats, partners, proof."""
     preset = preset_of(record["ruleset"])
-    seats = is_number("seats", record["seats"])
-    need(seats in (2, 3, 4), "seats", f"{seats} seats: two, three or four can play")
-    partners = record["partners"]
-    need(type(partners) is bool, "partners", "it must be true or false")
-    need(seats == 4 or not partners, "partners", "partners need four seats")
-    rules = the_rules(preset, record["ruleset"])
-    enough_tiles(rules, seats)
+    seats, partners = seats_of(preset, record)
+    rules = the_rules(preset, seats, record["ruleset"])
     secret, contributions = the_proof(record, seats)
     return Match(rules, seats, partners, secret, contributions)
 
 
-def preset_of(ruleset: object) -> str:
-    need(type(ruleset) is dict, "ruleset", f"{show(ruleset)} is not an object")
-    assert isinstance(ruleset, dict)
-    preset = is_text("ruleset", ruleset.get("preset"))
-    need(preset in PRESETS, "ruleset", f"the preset {show(preset)} is not known here")
-    return preset
+def check_stake(match: Match, stake: object) -> None:
+    """Aznif: its number of hands; elsewhere the organizer's number."""
+    number = is_number("stake", stake)
+    if match.rules["preset"] == "aznif":
+        hands = match.rules["goal"]
+        need(number == hands, "stake", f"it must equal the {hands} hands")
+    need(number in STAKES, "stake", f"{number} is not from 1 to 10,000")
 
 
-def the_rules(preset: str, ruleset: dict[str, Any]) -> Rules:
-    """The preset's values with the record's own in their place."""
-    known = PRESETS[preset]
-    length = "hands"  # Aznif takes no target and no number of wins
-    has_fields("ruleset", ruleset, must=("preset", "deal", length), may=(*known, "version"))
-    if "version" in ruleset:
-        need(is_number("ruleset", ruleset["version"]) >= 1, "ruleset", "the version is below 1")
-    for name, (usual, allowed) in known.items():
-        value = ruleset.get(name, usual)
-        fits = type(value) is type(usual) and value in allowed
-        need(fits, "ruleset", f"{name} cannot be {show(value)}")
-    return {name: ruleset.get(name, usual) for name, (usual, _) in known.items()}
+def by_side(match: Match, seats: list[int]) -> list[int]:
+    """Alone a side is a seat; partners sit at 0 and 2 against 1 and 3."""
+    if match.partners:
+        return [seats[0] + seats[2], seats[1] + seats[3]]
+    return list(seats)
 
 
-def enough_tiles(rules: Rules, seats: int) -> None:
-    """More tiles dealt than 28, and a reserve larger than the stock, are errors."""
-    dealt = rules["deal"] * seats
-    need(dealt <= 28, "ruleset", f"{dealt} tiles dealt, there are 28")
-    need(rules["reserve"] <= 28 - dealt, "ruleset", "the reserve is larger than the stock")
-
-
-def stake_is_the_number_of_hands(match: Match, stake: object) -> None:
-    hands = match.rules["hands"]
-    need(is_number("stake", stake) == hands, "stake", f"it must equal the {hands} hands")
-
-
-# ------------------------------------------------------------------------------------ the shuffle
-
-
-def the_proof(record: dict[str, Any], seats: int) -> tuple[bytes | None, str]:
-    """The secret and the joined contributions, or no secret for a record without proof."""
-    if "proof" not in record:
-        return None, ""
-    proof = record["proof"]
-    has_fields("proof", proof, must=("secret", "commitment", "contributions"))
-    secret = is_text("proof", proof["secret"])
-    need(re.fullmatch("[0-9a-f]{64}", secret) is not None, "proof", "the secret is not 64 hex")
-    given = is_list("proof", proof["contributions"], seats)
-    for text in given:
-        fits = re.fullmatch("[0-9a-fA-F]{0,64}", is_text("proof", text)) is not None
-        need(fits, "proof", "a contribution is not at most 64 hex digits")
-    commitment = hashlib.sha256(bytes.fromhex(secret)).hexdigest()
-    kept = same(proof["commitment"], commitment)
-    need(kept, "proof", "the commitment is not the SHA-256 of the secret")
-    return bytes.fromhex(secret), ",".join(given)
-
-
-def stream(secret: bytes, purpose: str, contributions: str) -> Iterator[int]:
-    """The endless row of 32-bit numbers that the secret gives for one purpose."""
-    block = 0
-    while True:
-        message = f"ayaz/1|{purpose}|{contributions}|{block}".encode("ascii")
-        digest = hmac.new(secret, message, hashlib.sha256).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
-        block += 1
-
-
-def below(n: int, numbers: Iterator[int]) -> int:
-    limit = 2**32 - 2**32 % n
-    number = next(numbers)
-    while number >= limit:
-        number = next(numbers)
-    return number % n
-
-
-def shuffled(secret: bytes, purpose: str, contributions: str) -> list[Tile]:
-    numbers = stream(secret, purpose, contributions)
-    tiles = list(ALL_TILES)
-    for i in range(27, 0, -1):
-        j = below(i + 1, numbers)
-        tiles[i], tiles[j] = tiles[j], tiles[i]
-    return tiles
-
-
-def lot(match: Match, hand: int) -> int | None:
-    """The seat that the lot names, or None where no proof tells."""
-    if match.secret is None:
-        return None
-    return below(match.seats, stream(match.secret, f"starter:{hand}", match.contributions))
+def side_of(match: Match, seat: int) -> int:
+    return seat % 2 if match.partners else seat
 
 
 # --------------------------------------------------------------------------------------- the deal
@@ -348,42 +181,22 @@ def check_redeals(match: Match, place: str, number: int, hand: dict[str, Any]) -
     return len(redeals)
 
 
-def nobody_holds_a_double(match: Match, number: int, racks: list[list[Tile]]) -> bool:
-    """`no_double_redeals`, in the first hand."""
-    if number > 0 or not match.rules["no_double_redeals"]:
-        return False
-    return not any(is_double(tile) for rack in racks for tile in rack)
-
-
-REDEAL_REASONS: dict[str, Callable[[Match, int, list[list[Tile]]], bool]] = {
-    "no-double": nobody_holds_a_double,
-}
-
-
 def reasons_to_redeal(match: Match, number: int, racks: list[list[Tile]]) -> list[str]:
-    return [name for name, holds in REDEAL_REASONS.items() if holds(match, number, racks)]
+    """Suit and doubles in every hand of Domino 101, the other two in a first hand alone."""
+    of_101 = match.rules["preset"] == "domino101"
+    reasons = {
+        "suit": of_101 and too_many_of_a_suit(racks),
+        "doubles": of_101 and too_many_doubles(racks),
+    }
+    if number == 0:
+        opening = forced_tile(match, number, match.rules["first_starter"], racks)
+        reasons["opponents"] = of_101 and opponents_lack_the_suit(racks, opening)
+        no_double = match.rules["no_double_redeals"] and nobody_holds_a_double(racks)
+        reasons["no-double"] = no_double
+    return [reason for reason, holds in reasons.items() if holds]
 
 
 # ------------------------------------------------------------------------------------ who starts
-
-
-def is_double(tile: Tile) -> bool:
-    return tile[0] == tile[1]
-
-
-def highest_double(held: list[Tile]) -> Tile:
-    """6-6 down to 0-0; without a double the tile with most pips, then the higher half."""
-    doubles = [tile for tile in held if is_double(tile)]
-    return max(doubles) if doubles else max(held, key=lambda tile: (sum(tile), tile[0]))
-
-
-def first_double(held: list[Tile]) -> Tile:
-    """1-1, 2-2 … 6-6, then 0-0; without a double the tile that opens for `highest_double`."""
-    for number in (1, 2, 3, 4, 5, 6, 0):
-        if (number, number) in held:
-            return (number, number)
-    return highest_double(held)
-
 
 STARTING_TILE: dict[str, Callable[[list[Tile]], Tile]] = {
     "highest_double": highest_double,
@@ -416,244 +229,54 @@ def must_start(match: Match, number: int, before: Before, racks: list[list[Tile]
     if way in ("went_out", "last_placer"):
         assert before.ending is not None
         return before.ending.seat
-    return lot(match, number)
+    if match.secret is None:
+        return None
+    return lot(match.secret, number, match.seats, match.contributions)
 
 
-def forced_tile(match: Match, number: int, before: Before, racks: list[list[Tile]]) -> Tile | None:
+def forced_tile(match: Match, number: int, way: str, racks: list[list[Tile]]) -> Tile | None:
     """`forced_opening`: the tile that named the starter must open."""
     forced = match.rules["forced_opening"]
     if forced == "always" or (forced == "first" and number == 0):
-        return starting_tile(way_to_start(match, before), racks)
+        return starting_tile(way, racks)
     return None
 
 
-# ------------------------------------------------------------------------------------- the moves
+def check_starter(match: Match, place: str, starter: int, expected: int | None) -> None:
+    need(0 <= starter < match.seats, place, f"there is no seat {starter} to start")
+    need(expected in (None, starter), place, f"seat {expected} starts, not {starter}")
 
 
-def fits(tile: Tile, line: Line) -> bool:
-    """Any tile on an empty line; afterwards one that matches an end."""
-    return not line or line[0][0] in tile or line[-1][1] in tile
-
-
-def can_play(rack: list[Tile], line: Line) -> bool:
-    return any(fits(tile, line) for tile in rack)
-
-
-def place_left(place: str, line: Line, tile: Tile) -> None:
-    end = line[0][0]
-    need(end in tile, place, f"{name_of(tile)} does not match the left end, {end}")
-    other = tile[0] if tile[1] == end else tile[1]
-    line.insert(0, (other, end))
-
-
-def place_right(place: str, line: Line, tile: Tile) -> None:
-    end = line[-1][1]
-    need(end in tile, place, f"{name_of(tile)} does not match the right end, {end}")
-    other = tile[0] if tile[1] == end else tile[1]
-    line.append((end, other))
-
-
-def sum_of_ends(line: Line) -> int:
-    """A lone tile counts its pips once; later a double at an end counts both its halves."""
-    if len(line) == 1:
-        return sum(line[0])
-    left = sum(line[0]) if is_double(line[0]) else line[0][0]
-    right = sum(line[-1]) if is_double(line[-1]) else line[-1][1]
-    return left + right
-
-
-def score_of_placement(rules: Rules, line: Line) -> int:
-    """`fives`: 5, 10, 15 or 20 at the ends score that sum, anything else nothing."""
-    total = sum_of_ends(line)
-    return total if rules["fives"] and total in (5, 10, 15, 20) else 0
-
-
-def drawable(rules: Rules, stock: list[Tile]) -> list[Tile]:
-    """What may be drawn: nothing without drawing, and never the reserve."""
-    if rules["draw"] == "none":
-        return []
-    return stock[: len(stock) - rules["reserve"]]
-
-
-def draw_until_playable(tiles: list[Tile], line: Line) -> list[Tile]:
-    """One at a time, until one fits or nothing is left."""
-    drawn: list[Tile] = []
-    for tile in tiles:
-        drawn.append(tile)
-        if fits(tile, line):
-            break
-    return drawn
-
-
-def draw_pairs(tiles: list[Tile], line: Line) -> list[Tile]:
-    """Two at a time, both even if the first fits, until able or nothing is left."""
-    drawn: list[Tile] = []
-    while len(drawn) < len(tiles) and not can_play(drawn, line):
-        drawn += tiles[len(drawn) : len(drawn) + 2]
-    return drawn
-
-
-DRAWING: dict[str, Callable[[list[Tile], Line], list[Tile]]] = {
-    "until_playable": draw_until_playable,
-    "pairs": draw_pairs,
-}
-
-
-def make_move(match: Match, place: str, table: Table, move: dict[str, Any]) -> None:
-    """One recorded move, if it was this seat's to make."""
-    kinds = [kind for kind in MOVES if type(move) is dict and kind in move]
-    need(len(kinds) == 1, place, "it must be one of play, draw and pass")
-    make, may = MOVES[kinds[0]]
-    has_fields(place, move, must=("seat", kinds[0]), may=may)
-    seat = is_number(place, move["seat"])
-    need(seat == table.turn, place, f"it is the turn of seat {table.turn}, not of {seat}")
-    make(match, place, table, move)
-
-
-def make_play(match: Match, place: str, table: Table, move: dict[str, Any]) -> None:
-    tile = is_tile(place, move["play"])
-    seat = table.turn
-    need(tile in table.racks[seat], place, f"seat {seat} does not hold {name_of(tile)}")
-    put_on_line(place, table.line, tile, move)
-    table.racks[seat].remove(tile)
-    table.last_placer = seat
-    table.turn = (seat + 1) % match.seats
-    check_scored(match, place, table, move)
-
-
-def put_on_line(place: str, line: Line, tile: Tile, move: dict[str, Any]) -> None:
-    """The first tile names no end; every later one does."""
-    if not line:
-        need("end" not in move, place, "the first tile goes on an empty line and has no end")
-        line.append(tile)
-        return
-    need("end" in move, place, "the end is missing")
-    end = is_text(place, move["end"])
-    need(end in ("L", "R"), place, f"the end is L or R, not {show(end)}")
-    if end == "L":
-        place_left(place, line, tile)
-    else:
-        place_right(place, line, tile)
-
-
-def check_scored(match: Match, place: str, table: Table, move: dict[str, Any]) -> None:
-    """`scored` stands exactly where the placement scored."""
-    score = score_of_placement(match.rules, table.line)
-    said = "scored" in move
-    ends = sum_of_ends(table.line)
-    need(said or score == 0, place, f"the ends make {ends}, but no score is recorded")
-    need(score > 0 or not said, place, f"the ends make {ends}: nothing to score")
-    if said:
-        right = is_number(place, move["scored"]) == score
-        need(right, place, f"the ends make {ends}, not {show(move['scored'])}")
-    table.fives[table.last_placer] += score
-
-
-def make_draw(match: Match, place: str, table: Table, move: dict[str, Any]) -> None:
-    """Only who cannot play draws, and then all that the rule set says, as one move."""
-    seat = table.turn
-    need(not can_play(table.racks[seat], table.line), place, f"seat {seat} could have played")
-    tiles = drawable(match.rules, table.stock)
-    need(bool(tiles), place, "nothing may be drawn")
-    expected = DRAWING[match.rules["draw"]](tiles, table.line)
-    drawn = is_tiles(place, move["draw"])
-    need(drawn == expected, place, f"the drawing is {names_of(expected)}, not {names_of(drawn)}")
-    del table.stock[: len(expected)]
-    table.racks[seat] += expected
-
-
-def make_pass(match: Match, place: str, table: Table, move: dict[str, Any]) -> None:
-    """Only who can neither play nor draw passes."""
-    need(move["pass"] is True, place, "a pass is written as true")
-    seat = table.turn
-    need(not can_play(table.racks[seat], table.line), place, f"seat {seat} could have played")
-    need(not drawable(match.rules, table.stock), place, f"seat {seat} could have drawn")
-    table.turn = (seat + 1) % match.seats
-
-
-Mover = Callable[[Match, str, Table, dict[str, Any]], None]
-MOVES: dict[str, tuple[Mover, Sequence[str]]] = {
-    "play": (make_play, ("end", "scored")),
-    "draw": (make_draw, ()),
-    "pass": (make_pass, ()),
-}
-
-
-# ----------------------------------------------------------------------------------- the hand's end
-
-
-def went_out(table: Table) -> bool:
-    return table.last_placer >= 0 and not table.racks[table.last_placer]
-
-
-def locked(rules: Rules, table: Table) -> bool:
-    """No rack holds a playable tile, and no drawable tile is playable (or none is left)."""
-    if not table.line or any(can_play(rack, table.line) for rack in table.racks):
-        return False
-    left = drawable(rules, table.stock)
-    if rules["lock_waits_for_empty_stock"]:
-        return not left
-    return not can_play(left, table.line)
-
-
-def how_it_ended(match: Match, table: Table) -> Ending | None:
-    """Out before lock: a last tile that would also lock is going out."""
-    for kind, ended in (("out", went_out(table)), ("lock", locked(match.rules, table))):
-        if ended:
-            score = HAND_SCORES[match.rules["hand_scoring"]]
-            return Ending(kind, table.last_placer, score(match.rules, kind, table))
-    return None
-
-
-def pips_left(rules: Rules, rack: list[Tile]) -> int:
-    return sum(rules["blank_pips"] if tile == (0, 0) else sum(tile) for tile in rack)
-
-
-def pip_loss(rules: Rules, kind: str, table: Table) -> list[int]:
-    """Everybody loses the pips left, after a lock the one who locked only if `locker_pays`."""
-    scores = []
-    for seat, rack in enumerate(table.racks):
-        spared = kind == "lock" and seat == table.last_placer and not rules["locker_pays"]
-        scores.append(table.fives[seat] - (0 if spared else pips_left(rules, rack)))
-    return scores
-
-
-HAND_SCORES: dict[str, Callable[[Rules, str, Table], list[int]]] = {"pip_loss": pip_loss}
-
-
-def by_side(match: Match, seats: list[int]) -> list[int]:
-    """Alone a side is a seat; partners sit at 0 and 2 against 1 and 3."""
-    if match.partners:
-        return [seats[0] + seats[2], seats[1] + seats[3]]
-    return list(seats)
-
-
-def check_outcome(
-    match: Match, place: str, outcome: object, ending: Ending, totals: list[int]
-) -> None:
-    has_fields(place, outcome, must=("kind", "seat", "winner", "scores", "totals"))
-    assert isinstance(outcome, dict)
-    need(same(outcome["kind"], ending.kind), place, f"the hand ended by {ending.kind}")
-    need(same(outcome["seat"], ending.seat), place, f"seat {ending.seat} placed last")
-    need(outcome["winner"] is None, place, "a hand of Aznif has no winner")
-    for name, right in (("scores", by_side(match, ending.scores)), ("totals", totals)):
-        numbers = is_numbers(f"{place}, {name}", outcome[name], len(right))
-        need(numbers == right, place, f"the {name} are {right}, not {numbers}")
-
-
-# ---------------------------------------------------------------------------------------- the match
+# ------------------------------------------------------------------------------------- the hands
 
 
 def check_hands(match: Match, record: dict[str, Any]) -> tuple[list[int], bool]:
     """Every hand in order; returns the totals by side and whether the match was played out."""
     hands = is_list("hands", record["hands"])
-    last = match.rules["hands"]
-    need(len(hands) <= last, "hands", f"{len(hands)} hands in a match of {last}")
-    before = Before(None, -1, by_side(match, [0] * match.seats))
+    most = match.rules["goal"] if match.rules["length"] == "hands" else LONGEST_TO_A_GOAL
+    need(len(hands) <= most, "hands", f"{len(hands)} hands in a match of {most}")
+    sides = len(by_side(match, [0] * match.seats))
+    accounts = new_accounts(sides, match.rules["opening_minimum"])
+    before, over = Before(None, -1, accounts, [0] * sides), False
     for number, hand in enumerate(hands):
+        need(not over, f"hand {number}", f"the match was over after {number} hands")
         may_break_off = record["result"] is None and number == len(hands) - 1
         before = check_hand(match, number, hand, before, may_break_off)
-    return before.totals, len(hands) == last and before.ending is not None
+        over = before.ending is not None and match_is_over(match, number + 1, before)
+    return before.accounts.totals, over
+
+
+def match_is_over(match: Match, played: int, before: Before) -> bool:
+    """Looked at when a hand has ended. Two sides level above the target play on."""
+    length, goal = match.rules["length"], int(match.rules["goal"])
+    if length == "hands":
+        return played == goal
+    if played == LONGEST_TO_A_GOAL:
+        return True
+    if length == "wins":
+        return max(before.wins) >= goal
+    highest = max(before.accounts.totals)
+    return highest >= goal and before.accounts.totals.count(highest) == 1
 
 
 def check_hand(
@@ -665,41 +288,92 @@ def check_hand(
     racks, stock = check_deals(match, place, number, hand)
     starter = is_number(f"{place}, starter", hand["starter"])
     check_starter(match, place, starter, must_start(match, number, before, racks))
-    opening = forced_tile(match, number, before, racks)
+    opening = forced_tile(match, number, way_to_start(match, before), racks)
     table = Table(racks, stock, starter, fives=[0] * match.seats)
-    ending = play_hand(match, place, table, is_list(place, hand["moves"]), opening)
-    if ending is None:
+    kind = play_hand(match.rules, place, table, is_list(place, hand["moves"]), opening)
+    if kind is None:
         need(may_break_off, place, "the moves stop before the hand ends")
         need("outcome" not in hand, place, "an outcome, but the hand has not ended")
-        return Before(None, starter, before.totals)
-    totals = added(before.totals, by_side(match, ending.scores))
+        return Before(None, starter, before.accounts, before.wins)
     need("outcome" in hand, place, "the hand has ended, but its outcome is missing")
-    check_outcome(match, f"{place}, outcome", hand["outcome"], ending, totals)
-    return Before(ending, starter, totals)
+    after = settle(match, kind, table, before)
+    check_outcome(match, f"{place}, outcome", hand["outcome"], before, after)
+    return after._replace(starter=starter)
+
+
+# -------------------------------------------------------------------------------- the hand's end
+
+HAND_SCORES: dict[str, Callable[[list[int], int], int]] = {
+    "difference": difference,
+    "opponents_pips": opponents_pips,
+    "one_win": one_win,
+}
+
+
+def settle(match: Match, kind: str, table: Table, before: Before) -> Before:
+    """What the hand leaves behind. What was scored while playing comes before its end."""
+    accounts, wins = copied(before.accounts), list(before.wins)
+    for side, score in enumerate(by_side(match, table.fives)):
+        credit(accounts, side, score)
+    pips = [pips_left(rack, match.rules["blank_pips"]) for rack in table.racks]
+    if match.rules["hand_scoring"] == "pip_loss":
+        losses = pip_loss(kind, table.last_placer, pips, match.rules["locker_pays"])
+        accounts.totals = added(accounts.totals, by_side(match, losses))
+        return Before(Ending(kind, table.last_placer, None), -1, accounts, wins)
+    results = by_side(match, pips)
+    placer = side_of(match, table.last_placer)
+    winner = winner_of_hand(kind, placer, results, match.rules["going_out_wins"])
+    if winner is not None:
+        wins[winner] += 1
+        pay(match.rules, accounts, winner, results)
+    elif kind == "lock" and match.rules["lock_tie"] == "seka":
+        seka(accounts, results)
+    return Before(Ending(kind, table.last_placer, winner), -1, accounts, wins)
+
+
+def pay(rules: Rules, accounts: Accounts, winner: int, results: list[int]) -> None:
+    """What the hand is worth, by its scoring; where accounts are always open no rule opens them."""
+    won = HAND_SCORES[rules["hand_scoring"]](results, winner)
+    bank_opens = rules.get("bank_opens_account", True)
+    on_opening = rules.get("drafts_on_opening", "keep")
+    pay_the_winner(accounts, winner, won, rules["opening_minimum"], bank_opens, on_opening)
 
 
 def added(totals: list[int], scores: list[int]) -> list[int]:
     return [old + new for old, new in zip(totals, scores, strict=True)]
 
 
-def check_starter(match: Match, place: str, starter: int, expected: int | None) -> None:
-    need(0 <= starter < match.seats, place, f"there is no seat {starter} to start")
-    need(expected in (None, starter), place, f"seat {expected} starts, not {starter}")
+def check_outcome(match: Match, place: str, outcome: object, before: Before, after: Before) -> None:
+    has_accounts = match.rules["opening_minimum"] > 0
+    more = ("drafts", "open", "bank") if has_accounts else ()
+    has_fields(place, outcome, ("kind", "seat", "winner", "scores", "totals", *more))
+    assert isinstance(outcome, dict)
+    assert after.ending is not None
+    kind, seat, winner = after.ending
+    need(same(outcome["kind"], kind), place, f"the hand ended by {kind}")
+    need(same(outcome["seat"], seat), place, f"seat {seat} placed last")
+    won = "nobody wins" if winner is None else f"side {winner} wins"
+    need(same(outcome["winner"], winner), place, f"{won} the hand")
+    old, new = before.accounts.totals, after.accounts.totals
+    check_numbers(place, "scores", outcome["scores"], added(new, [-total for total in old]))
+    check_numbers(place, "totals", outcome["totals"], new)
+    if has_accounts:
+        check_accounts(place, outcome, after.accounts)
 
 
-def play_hand(
-    match: Match, place: str, table: Table, moves: list[Any], opening: Tile | None
-) -> Ending | None:
-    """The moves one by one; the hand ends by itself at the moment it is out or locked."""
-    ending = None
-    for i, move in enumerate(moves):
-        where = f"{place}, move {i}"
-        need(ending is None, where, "the hand has already ended")
-        make_move(match, where, table, move)
-        if i == 0 and opening is not None:
-            need(table.line == [opening], where, f"{name_of(opening)} must open")
-        ending = how_it_ended(match, table)
-    return ending
+def check_numbers(place: str, name: str, value: object, right: list[int]) -> None:
+    numbers = is_numbers(f"{place}, {name}", value, len(right))
+    need(numbers == right, place, f"the {name} are {right}, not {numbers}")
+
+
+def check_accounts(place: str, outcome: dict[str, Any], accounts: Accounts) -> None:
+    """Drafts, open accounts and the bank, after the hand."""
+    check_numbers(place, "drafts", outcome["drafts"], accounts.drafts)
+    said = is_list(f"{place}, open", outcome["open"], len(accounts.opened))
+    right = all(same(given, opened) for given, opened in zip(said, accounts.opened, strict=True))
+    need(right, place, f"the open accounts are {accounts.opened}, not {show(said)}")
+    bank = is_number(f"{place}, bank", outcome["bank"])
+    need(bank == accounts.bank, place, f"the bank is {accounts.bank}, not {bank}")
 
 
 # ------------------------------------------------------------------------- the result of the match
@@ -742,13 +416,12 @@ def check_result(match: Match, record: dict[str, Any], totals: list[int]) -> Non
     result = record["result"]
     need("ended" not in record, "result", "the match was played out, yet it says how it ended")
     has_fields("result", result, must=("scores", "places", "points"))
-    seat_scores = [totals[seat % 2] for seat in range(4)] if match.partners else totals
+    seat_scores = [totals[side_of(match, seat)] for seat in range(match.seats)]
     places = places_of(seat_scores)
     points = points_of_partners if match.partners else points_alone
     stake = record["stake"]
     for name, right in (("scores", totals), ("places", places), ("points", points(places, stake))):
-        numbers = is_numbers(f"result, {name}", result[name], len(right))
-        need(numbers == right, "result", f"the {name} are {right}, not {numbers}")
+        check_numbers("result", name, result[name], right)
 
 
 def check_early_end(record: dict[str, Any]) -> None:

@@ -1,0 +1,181 @@
+"""The second checker against records altered leaf by leaf, reshaped, and hostile."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from tests.engine.second_checker import Refused, check
+from tests.engine.second_checker_builders import AZNIF, Record, refused
+from tests.engine.second_checker_shapes import TILE_OF
+
+Path_ = tuple[str | int, ...]
+
+# ----------------------------------------------------------------- records altered leaf by leaf
+
+
+def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
+    if isinstance(value, dict | list):
+        steps = value.items() if isinstance(value, dict) else enumerate(value)
+        for step, inner in list(steps):
+            yield from leaves(inner, (*path, step))
+    else:
+        yield path
+
+
+def inside(value: Any, path: Path_) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def other_values(value: object) -> list[object]:
+    """Other values that could stand there."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1]
+    if value is None:
+        return [0]
+    if value in TILE_OF:
+        names = list(TILE_OF)
+        return [names[names.index(str(value)) - 1]]
+    if value in ("L", "R"):
+        return ["L" if value == "R" else "R"]
+    text = str(value)
+    return [text[:-1] + ("1" if text[-1:] != "1" else "2"), text + "0"]
+
+
+def wrong_kinds(value: object) -> list[object]:
+    """The same said with a wrong type or spelling."""
+    if isinstance(value, int):
+        return [float(value), str(value), None, bool(value) if type(value) is int else int(value)]
+    if value is None:
+        return [False, "", []]
+    text = str(value)
+    return [None, text + " ", [text], text.lower() if text in ("L", "R") else text[::-1] + "-"]
+
+
+# Where both ends show the same number (or the tile carries both), and neither the scores nor what
+# follows tells the two placements apart, the other end is a legal record of another match.
+OTHER_END_HOLDS = {
+    (1, 0, 19),  # 0-0 between two blanks goes out
+    (3, 1, 13),  # 4-4 between two fours goes out
+    (4, 0, 12),  # 1-1 between two ones locks
+    (4, 1, 17),  # 6-6 between two sixes; later plays go left and never make a multiple of five
+    (6, 1, 18),  # 6-1 between 6-4 and 1-1 goes out, 2 + 1 or 6 + 6: nothing either way
+    (6, 2, 17),  # 2-2 between two twos; then 2 + 5 or 4 + 5: nothing either way
+    (6, 2, 18),  # 5-2 to 2-2 or to the other two, the last tile
+    (7, 0, 9),  # 6-6 between two sixes; later plays go right and never make a multiple of five
+    (7, 2, 16),  # 6-6 between two sixes, the last tile
+}
+
+
+def altered(record: Record, path: Path_, value: object) -> bool:
+    """Whether the record still holds with another value in that place."""
+    *way, last = path
+    holder = inside(record, tuple(way))
+    kept = holder[last]
+    holder[last] = value
+    try:
+        check(record)
+    except Refused:
+        return False
+    finally:
+        holder[last] = kept
+    return True
+
+
+@pytest.mark.parametrize("line", range(len(AZNIF)))
+def test_every_leaf_altered_is_refused(line: int) -> None:
+    """But for the ends in OTHER_END_HOLDS: with a proof, nothing else leaves room."""
+    record = copy.deepcopy(AZNIF[line])
+    held = set()
+    turn = cycle(range(4))
+    for path in leaves(record):
+        value = inside(record, path)
+        wrong = wrong_kinds(value)
+        for other in [*other_values(value), wrong[next(turn) % len(wrong)]]:
+            if altered(record, path, other):
+                held.add(path)
+    assert held == {
+        ("hands", hand, "moves", move, "end") for at, hand, move in OTHER_END_HOLDS if at == line
+    }
+    check(record)
+
+
+def holders(value: Any, path: Path_ = ()) -> Iterator[Path_]:
+    if isinstance(value, dict | list):
+        yield path
+        steps = value.items() if isinstance(value, dict) else enumerate(value)
+        for step, inner in list(steps):
+            yield from holders(inner, (*path, step))
+
+
+def reshaped(value: Any) -> Iterator[tuple[str, Any]]:
+    """An object with a field less or one more; a list with an entry less, twice, or moved."""
+    if isinstance(value, dict):
+        yield "extra", {**value, "extra": 0}
+        for name in value:
+            yield str(name), {key: inner for key, inner in value.items() if key != name}
+        return
+    for i, entry in enumerate(value):
+        yield "less", value[:i] + value[i + 1 :]
+        yield "twice", [*value[:i], entry, *value[i:]]
+        if i and value[i - 1] != entry:
+            yield "moved", [*value[: i - 1], entry, value[i - 1], *value[i + 1 :]]
+
+
+@pytest.mark.parametrize("line", [0, 6])
+def test_every_object_and_list_reshaped_is_refused(line: int) -> None:
+    """But for the proof, without which the record reads as one from over the board."""
+    record = copy.deepcopy(AZNIF[line])
+    held = set()
+    for path in holders(record):
+        for what, value in reshaped(inside(record, path)):
+            if path and altered(record, path, value):
+                held.add((*path, what))
+            elif not path and holds(value):
+                held.add((what,))
+    assert held == {("proof",)}
+
+
+def holds(record: Record) -> bool:
+    try:
+        check(record)
+    except Refused:
+        return False
+    return True
+
+
+HOSTILE: Record = {
+    "null": None,
+    "list": [],
+    "text": "x",
+    "long number": 10**5000,
+    "infinity": float("inf"),
+    "not a number": float("nan"),
+    "object": {"a": 1},
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_values_anywhere_are_refused_with_a_sentence(hostile: object) -> None:
+    """Never a traceback: only `Refused` may come out."""
+    record = copy.deepcopy(AZNIF[0])
+    for path in [*holders(record), *leaves(record["hands"][0], ("hands", 0))]:
+        if path:
+            same_null = inside(record, path) is None and hostile is None
+            assert same_null or not altered(record, path, hostile)
+
+
+def test_deep_nesting_is_refused_with_a_sentence() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    for name in AZNIF[0]:
+        refused({**AZNIF[0], name: deep}, ".")
