@@ -240,6 +240,10 @@ AYAZ_MOVE_SECONDS = env.int("AYAZ_MOVE_SECONDS", 30)  # default time for a move
 AYAZ_HAND_PAUSE_SECONDS = env.float("AYAZ_HAND_PAUSE_SECONDS", 12.0)  # a hand's result is shown
 AYAZ_START_SECONDS = env.float("AYAZ_START_SECONDS", 120.0)  # all seated: *Start* comes by itself
 
+# --- the demonstration
+AYAZ_ROBOT_SECONDS = env.float("AYAZ_ROBOT_SECONDS", 0.4)  # a robot thinks so long before it acts
+AYAZ_ROUND_SECONDS = env.float("AYAZ_ROUND_SECONDS", 600.0)  # round 2 starts so long after round 1
+
 # --- logs: one line an event, on standard error
 LOGGING = {
     "version": 1,

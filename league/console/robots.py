@@ -16,23 +16,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 Json = dict[str, Any]
 logger = logging.getLogger(__name__)
 
-MOVE_SECONDS = 0.4
 LOOK_SECONDS = 2.0
 RETRY_SECONDS = 3.0
+UNAVAILABLE = "unavailable"  # the server's word for "ask again"
 
 
 @dataclass(frozen=True)
 class League:
-    """Where the server is and which tournament is played. `host`: the name it answers to."""
+    """Where the server is and which tournament is played. `host`: the name it answers to.
+
+    `move_seconds`: how long a robot thinks before it acts.
+    """
 
     url: str
     host: str
     tournament: int
+    move_seconds: float
 
     def fixtures(self) -> list[Json]:
         """Return the tournament's fixtures as the API shows them to anybody."""
@@ -65,7 +69,7 @@ class Robot:
         while not self.finished:
             try:
                 await self._play_connected()
-            except (OSError, TimeoutError, ConnectionClosed, ValueError) as error:
+            except (OSError, TimeoutError, WebSocketException, ValueError) as error:
                 logger.info("table %s: %s; again soon", self.table, type(error).__name__)
             if not self.finished:
                 await asyncio.sleep(RETRY_SECONDS)
@@ -89,6 +93,8 @@ class Robot:
             self.seen = (view, frame["v"])
             self.finished = view["table"]["status"] == "finished"
             self.news.set()
+        elif frame.get("error") == UNAVAILABLE:
+            self.news.set()  # nothing has changed: what was refused is wished again
 
     async def _act_until_finished(self, socket: ClientConnection) -> None:
         """Answer each new view with at most one command, after the time a move takes."""
@@ -97,7 +103,7 @@ class Robot:
             self.news.clear()
             if self.seen is None or self._command() is None:
                 continue
-            await asyncio.sleep(MOVE_SECONDS)
+            await asyncio.sleep(self.league.move_seconds)
             command = self._command()  # of the newest view
             if command is not None:
                 await socket.send(json.dumps(command))
@@ -157,6 +163,7 @@ class Crowd:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _sit_down(self, rows: list[Json]) -> None:
+        self.playing = {place: task for place, task in self.playing.items() if not task.done()}
         for row in rows:
             if row["table"] is None or row["status"] not in ("open", "playing"):
                 continue

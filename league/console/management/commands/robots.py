@@ -31,7 +31,8 @@ class Command(BaseCommand):
             self.stdout.write("There is no demonstration here.")
             return
         own = Player.objects.get(user__username=PLAYER)
-        league = League(options["url"], settings.ALLOWED_HOSTS[0], tournament.pk)
+        host, pace = settings.ALLOWED_HOSTS[0], settings.AYAZ_ROBOT_SECONDS
+        league = League(options["url"], host, tournament.pk, pace)
         crowd = Crowd(league, robot_tokens(tournament), own.pk, OWN_ROUND)
         connection.close()
         asyncio.run(crowd.play())
