@@ -166,7 +166,8 @@ class Shuffle(Frozen):
     def order(self, hand: int, attempt: int) -> tuple[Tile, ...]:
         """Give all 28 tiles in the order of a hand's deal (both counted from 0)."""
         purpose = f"deal:{hand}:{attempt}"
-        prefix, first = _prefix(self.contributions, purpose), []
+        prefix = _prefix(self.contributions, purpose)
+        first: list[int] = []
         for block in range(_DEAL_BLOCKS):
             first += self._mac.numbers(b"%b%d" % (prefix, block))
         return dealing_order(first) or tuple(shuffled(TILES, self.numbers(purpose)))

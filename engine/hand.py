@@ -1,13 +1,25 @@
-"""One hand: who holds what, what is legal, what an action leads to, and when the hand is over.
+"""One hand: what is legal, what an action leads to, and when the hand is over.
 
-The integer layer: racks are 28-bit masks, the line is a position of `engine.line`'s automaton and
-the numbers of the placements so far. Matches, totals and JSON stand above.
+The integer layer. All racks are one number, `racks`: the 28-bit mask of the seat on turn lies
+lowest, those of the seats after it follow, and the turn's end turns the whole by one rack. So what
+the seat on turn may place is `racks & ends.fits`, whoever it is, and whether anybody at all can
+place a tile is `racks & ends.fits_all`. The line is a position of `engine.line`'s automaton, which
+is closed when the hand is over. States, matches and JSON stand above.
+
+How a rule enters:
+
+- what a placement scores: a function of the tile and the ends it leaves, named by
+  `scoring.placement_score`; None where nothing ever scores;
+- a forced opening: the hand begins on an empty line that is open to that tile alone;
+- drawing, reserve, and a lock that waits for the stock: fields of `HandRules`;
+- what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.actions import LEFT_PLAYS, RIGHT_PLAYS, Action, Draw, Pass, Play, openings
+from engine.actions import Action, Draw, Pass, Play, openings
 from engine.errors import (
     EndMissing,
     EndOnEmptyLine,
@@ -20,28 +32,57 @@ from engine.errors import (
     TileNotInRack,
     UnreadableAction,
 )
-from engine.events import HandDealt, OutcomeKind, Passed, Scores, TilePlayed, TilesDrawn
-from engine.line import EMPTY, Ends, ends_after, placement_code, placement_of
+from engine.events import Passed, Scores, TilePlayed, TilesDrawn
+from engine.line import Ends, placement_of
 from engine.rulesets import DrawRule, Terms
-from engine.scoring import placement_scores
-from engine.tiles import Tile, brief, mask_of
+from engine.scoring import PlacementScore, placement_score
+from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of
 
 HandEvent = TilePlayed | TilesDrawn | Passed
 
 _DRAW_STEPS = {DrawRule.NONE: 0, DrawRule.UNTIL_PLAYABLE: 1, DrawRule.PAIRS: 2}
 _DRAW = (Draw(),)
 _PASS = (Pass(),)
-_new = tuple.__new__
+_RACK = len(TILES)
+
+
+# --- racks --------------------------------------------------------------------------------------
+
+
+def packed(racks: Sequence[Iterable[Tile]], turn: int) -> int:
+    """Put all racks, given by seat, into one number; the one of `turn` lies lowest.
+
+    >>> packed([[Tile(0, 0)], [Tile(1, 1)]], 1) == 0b100 | 0b1 << 28
+    True
+    """
+    masks = [mask_of(rack) for rack in (*racks[turn:], *racks[:turn])]
+    return sum([mask << place * _RACK for place, mask in enumerate(masks)])
+
+
+def unpacked(racks: int, turn: int, seats: int) -> tuple[int, ...]:
+    """Give each seat's rack as a mask.
+
+    >>> unpacked(0b100 | 0b1 << 28, 1, 2)
+    (1, 4)
+    """
+    places = [(seat - turn) % seats for seat in range(seats)]
+    return tuple([racks >> place * _RACK & FULL_SET for place in places])
+
+
+# --- rules --------------------------------------------------------------------------------------
 
 
 class HandRules(NamedTuple):
     """What a hand looks up at every step, worked out once a match.
 
+    `following` gives the seat after each seat, `top` is how far the last rack is shifted.
     `draw_step` is how many tiles are drawn at once, 0 for none.
     """
 
     terms: Terms
-    placement_scores: Scores
+    following: tuple[int, ...]
+    top: int
+    placement_score: PlacementScore | None
     draw_step: int
     reserve: int
     lock_waits: bool
@@ -52,231 +93,133 @@ class HandRules(NamedTuple):
         ruleset = terms.ruleset
         return cls(
             terms=terms,
-            placement_scores=placement_scores(ruleset),
+            following=(*range(1, terms.seats), 0),
+            top=(terms.seats - 1) * _RACK,
+            placement_score=placement_score(ruleset),
             draw_step=_DRAW_STEPS[ruleset.draw],
             reserve=ruleset.reserve,
             lock_waits=ruleset.lock_waits_for_empty_stock,
         )
 
+    def turned(self, racks: int) -> int:
+        """Give the racks as they lie for the next seat."""
+        return racks >> _RACK | (racks & FULL_SET) << self.top
 
-class HandState(NamedTuple):
-    """A hand at a moment.
-
-    `racks` are masks by seat, `stock` the tiles left in drawing order, `laid` the placements in
-    order. `scores` (by account) is what placements scored so far. `reach` is the mask of the tiles
-    that can still come to the line: in a rack or drawable. `passed` has bit 1 << seat for the seats
-    whose latest action was a pass. `last` is the latest event, None at the start. `legal` is what
-    the seat on turn may do: plays (left end first, by tile), else a draw, else a pass; it is empty
-    when the hand is over, and only then.
-    """
-
-    rules: HandRules
-    starter: int
-    turn: int
-    racks: tuple[int, ...]
-    stock: tuple[Tile, ...]
-    ends: Ends
-    laid: tuple[TilePlayed, ...]
-    scores: Scores
-    reach: int
-    passed: int
-    last: HandEvent | None
-    legal: tuple[Action, ...]
-
-    @property
-    def drawable(self) -> int:
-        """How many tiles may still be drawn."""
-        return _drawable(self.rules, self.stock)
-
-    @property
-    def outcome(self) -> OutcomeKind:
-        """How a hand that is over ended; a last tile that would also lock is going out."""
-        return OutcomeKind.OUT if 0 in self.racks else OutcomeKind.LOCK
-
-    @property
-    def placer(self) -> int:
-        """The seat that placed the latest tile: it went out or locked the line."""
-        return self.laid[-1].seat
+    def drawable(self, stock: Sequence[Tile]) -> int:
+        """Say how many tiles may still be drawn."""
+        return max(0, len(stock) - self.reserve) if self.draw_step else 0
 
 
-def start(rules: HandRules, dealt: HandDealt) -> HandState:
-    """Begin a hand."""
-    racks = tuple([mask_of(rack) for rack in dealt.racks])
-    scores = (0,) * len(rules.terms.side_of_account)
-    return restored(rules, dealt.starter, dealt.starter, racks, dealt.stock, (), scores, 0, None)
+# --- what is legal ------------------------------------------------------------------------------
 
 
-def restored(
-    rules: HandRules,
-    starter: int,
-    turn: int,
-    racks: tuple[int, ...],
-    stock: tuple[Tile, ...],
-    laid: tuple[TilePlayed, ...],
-    scores: Scores,
-    passed: int,
-    last: HandEvent | None,
-) -> HandState:
-    """Set a hand up from its facts; `ends`, `reach` and `legal` follow from them."""
-    ends = ends_after([(event.tile, event.end) for event in laid])
-    reach = mask_of(stock[: _drawable(rules, stock)])
-    for rack in racks:
-        reach |= rack
-    legal = _legal(rules, racks, turn, stock, ends, reach)
-    return _new(
-        HandState,
-        (rules, starter, turn, racks, stock, ends, laid, scores, reach, passed, last, legal),
-    )
-
-
-def _drawable(rules: HandRules, stock: tuple[Tile, ...]) -> int:
-    return max(0, len(stock) - rules.reserve) if rules.draw_step else 0
-
-
-def _legal(
-    rules: HandRules,
-    racks: tuple[int, ...],
-    turn: int,
-    stock: tuple[Tile, ...],
-    ends: Ends,
-    reach: int,
+def without_play(
+    rules: HandRules, ends: Ends, racks: int, stock: Sequence[Tile]
 ) -> tuple[Action, ...]:
-    if ends is EMPTY:
-        return openings(racks[turn])
-    if 0 in racks:
+    """Give what is legal where no tile can be added to a line: open it, draw, pass, or nothing."""
+    if not ends.fits:
         return ()
-    return _plays(ends, racks[turn]) or _without_plays(rules, stock, ends, reach)
+    if ends.left < 0:
+        return openings(racks & ends.fits)
+    return _DRAW if rules.drawable(stock) else _PASS
 
 
-def _plays(ends: Ends, rack: int) -> tuple[Play, ...]:
-    at_left = LEFT_PLAYS[ends.left][rack & ends.left_fits]
-    return at_left + RIGHT_PLAYS[ends.right][rack & ends.right_fits]
+def is_locked(rules: HandRules, ends: Ends, racks: int, stock: Sequence[Tile]) -> bool:
+    """Say whether no rack and nothing drawable holds a tile that fits (rules.md, Lock)."""
+    if racks & ends.fits_all:
+        return False
+    drawable = rules.drawable(stock)
+    if drawable and rules.lock_waits:
+        return False
+    return not mask_of(stock[:drawable]) & ends.fits
 
 
-def _without_plays(
-    rules: HandRules, stock: tuple[Tile, ...], ends: Ends, reach: int
-) -> tuple[Action, ...]:
-    """Draw, or pass, or nothing at all: the line is locked."""
-    drawable = _drawable(rules, stock)
-    if reach & ends.fits or (rules.lock_waits and drawable):
-        return _DRAW if drawable else _PASS
-    return ()
-
-
-def refusal(hand: HandState, action: object) -> EngineError:
-    """Say why an action is not legal in a hand that is in play: the error to raise."""
+def refusal(ends: Ends, racks: int, legal: Sequence[Action], action: object) -> EngineError:
+    """Say why an action is not among the legal ones of a hand in play: the error to raise."""
     if isinstance(action, Play):
-        return _play_refusal(hand, action)
+        return _play_refusal(ends, racks, action)
     if not isinstance(action, Draw | Pass):
         return UnreadableAction(f"this is no action: {brief(action)}")
-    if isinstance(hand.legal[0], Play):
+    if isinstance(legal[0], Play):
         return MustPlay()
     return NothingToDraw() if isinstance(action, Draw) else MustDraw()
 
 
-def _play_refusal(hand: HandState, play: Play) -> IllegalAction:
-    if not hand.racks[hand.turn] & play.bit:
+def _play_refusal(ends: Ends, racks: int, play: Play) -> IllegalAction:
+    if not racks & play.bit:
         return TileNotInRack(f"the tile {play.tile} is not in the rack")
-    if hand.ends is EMPTY:
+    if ends.left < 0:
         return EndOnEmptyLine()
     if play.end is None:
         return EndMissing()
     return TileDoesNotFit(f"the tile {play.tile} does not match the end {play.end}")
 
 
-def act(hand: HandState, action: Action) -> HandState:
-    """Carry a legal action out; the event is the `last` of the hand it leads to."""
-    if type(action) is Play:
-        return _placed(hand, action.code, None)
-    return evolve(hand, _drawing(hand) if type(action) is Draw else _passed(hand.turn))
+# --- events -------------------------------------------------------------------------------------
+
+# one object an event that can come again, in the tuple that a step hands out
+PLACED = tuple(
+    tuple((TilePlayed(seat, *placement_of(code)),) for code in range(3 * len(TILES)))
+    for seat in range(4)
+)
+PASSED = tuple((Passed(seat),) for seat in range(4))
 
 
-def evolve(hand: HandState, event: HandEvent) -> HandState:
-    """Follow an event; it is taken as true."""
-    if isinstance(event, TilePlayed):
-        return _placed(hand, placement_code(event.tile, event.end), event)
-    seat, racks, passed = event.seat, hand.racks, hand.passed
-    if isinstance(event, Passed):
-        follower = (seat + 1) % len(racks)
-        return _turned(hand, event, follower, racks, hand.stock, passed | 1 << seat)
-    held = list(racks)
-    held[seat] |= mask_of(event.tiles)
-    stock = hand.stock[len(event.tiles) :]
-    return _turned(hand, event, seat, tuple(held), stock, passed & ~(1 << seat))
+@cache  # at most 4 seats, 84 placements and a few scores
+def placed_for(seat: int, code: int, scored: int) -> tuple[TilePlayed]:
+    """Give the event of a placement that scores."""
+    return (TilePlayed(seat, *placement_of(code), scored),)
 
 
-@cache  # at most 4 seats × 84 placements × 5 scores
-def _tile_played(seat: int, code: int, scored: int) -> TilePlayed:
-    return TilePlayed(seat, *placement_of(code), scored)
-
-
-@cache
-def _passed(seat: int) -> Passed:
-    return Passed(seat)
-
-
-def _drawing(hand: HandState) -> TilesDrawn:
+def drawing(rules: HandRules, ends: Ends, seat: int, stock: tuple[Tile, ...]) -> TilesDrawn:
     """Draw step by step until a tile fits or nothing may be drawn."""
-    step, most, fits = hand.rules.draw_step, hand.drawable, hand.ends.fits
+    most = rules.drawable(stock)
     count = able = 0
     while count < most and not able:
-        taken = hand.stock[count : min(count + step, most)]
-        able = mask_of(taken) & fits
+        taken = stock[count : min(count + rules.draw_step, most)]
+        able = mask_of(taken) & ends.fits
         count += len(taken)
-    return TilesDrawn(hand.turn, hand.stock[:count])
+    return TilesDrawn(seat, stock[:count])
 
 
-def _placed(hand: HandState, code: int, known: TilePlayed | None) -> HandState:
-    """Place a tile; the event is `known` when it is followed, and made when it is played."""
-    # the hottest step: tuples are taken apart and made at once, past names and constructors
-    rules, starter, seat, racks, stock, ends, laid, scores, reach, passed, _, _ = hand
-    ends = ends.after[code]
-    event = known or _tile_played(seat, code, rules.placement_scores[ends.sum])
-    _, tile, _, scored = event
-    left = list(racks)
-    left[seat] = rest = left[seat] ^ tile.bit
-    turn = (seat + 1) % len(left)
-    reach ^= tile.bit
-    if scored:
-        scores = _plus(scores, rules.terms.account_of[seat], scored)
-    legal: tuple[Action, ...] = ()
-    if rest:
-        legal = _plays(ends, left[turn]) or _without_plays(rules, stock, ends, reach)
-    return _new(
-        HandState,
-        (
-            rules,
-            starter,
-            turn,
-            tuple(left),
-            stock,
-            ends,
-            (*laid, event),
-            scores,
-            reach,
-            passed and passed & ~(1 << seat),
-            event,
-            legal,
-        ),
-    )
+class Past(NamedTuple):
+    """What a hand's moves leave to be told.
+
+    `laid` has the placements in order, `passed` bit 1 << seat for the seats whose latest action was
+    a pass. `last` is the latest move, None at the start.
+    """
+
+    laid: tuple[TilePlayed, ...] = ()
+    passed: int = 0
+    last: HandEvent | None = None
+
+    def followed_by(self, moves: Iterable[HandEvent]) -> "Past":
+        """Add moves, in order."""
+        laid, passed, last = list(self.laid), self.passed, self.last
+        for last in moves:
+            passed &= ~(1 << last.seat)
+            if isinstance(last, Passed):
+                passed |= 1 << last.seat
+            elif isinstance(last, TilePlayed):
+                laid.append(last)
+        return Past(tuple(laid), passed, last)
 
 
-def _turned(
-    hand: HandState,
-    event: HandEvent,
-    turn: int,
-    racks: tuple[int, ...],
-    stock: tuple[Tile, ...],
-    passed: int,
-) -> HandState:
-    """Go on with the line as it is."""
-    rules, starter, _, _, _, ends, laid, scores, reach, _, _, _ = hand
-    legal = _plays(ends, racks[turn]) or _without_plays(rules, stock, ends, reach)
-    return _new(
-        HandState,
-        (rules, starter, turn, racks, stock, ends, laid, scores, reach, passed, event, legal),
-    )
+class HandState(NamedTuple):
+    """A hand at a moment, spread out to be read.
 
+    `racks` are masks by seat, `stock` the tiles left in drawing order, of which `drawable` may be
+    drawn. `scores` (by account) is what placements scored so far; `laid`,
+    `passed` and `last` are those of `Past`.
+    """
 
-def _plus(scores: Scores, account: int, scored: int) -> Scores:
-    return (*scores[:account], scores[account] + scored, *scores[account + 1 :])
+    starter: int
+    turn: int
+    racks: tuple[int, ...]
+    stock: tuple[Tile, ...]
+    drawable: int
+    ends: Ends
+    scores: Scores
+    laid: tuple[TilePlayed, ...]
+    passed: int
+    last: HandEvent | None

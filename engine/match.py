@@ -5,13 +5,14 @@
 stored; nothing of it may be shown except through `engine.view`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain
 from operator import add
 from typing import Any, NamedTuple
 
 from engine import hand as hands
-from engine.actions import Action
+from engine.actions import LEFT_PLAYS, RIGHT_PLAYS, Action, Pass, Play
 from engine.deal import Deal, Previous, check_deal, fixed_starter, split
 from engine.errors import (
     EngineError,
@@ -26,6 +27,7 @@ from engine.events import (
     HandDealt,
     HandEnded,
     MatchEnded,
+    OutcomeKind,
     Passed,
     Scores,
     TilePlayed,
@@ -35,17 +37,16 @@ from engine.events import (
     texts,
 )
 from engine.fairness import Shuffle
-from engine.hand import HandRules, HandState
+from engine.hand import PASSED, PLACED, HandEvent, HandRules, HandState, Past, placed_for
+from engine.line import EMPTY, Ends, ends_after
 from engine.rulesets import Ruleset, ruleset_from_json
 from engine.scoring import MatchResult, hand_score, match_result
-from engine.tiles import Tile, mask_of, tile_from_text, tiles_in
+from engine.tiles import FULL_SET, Tile, mask_of, tile_from_text, tiles_in
 
 FORMAT = 1
 RECENT_HANDS = 20  # how many finished hands a state remembers, so that a snapshot stays small
 
 _new = tuple.__new__
-
-_Log = tuple["_Log", Event] | None
 
 
 class Phase(StrEnum):
@@ -59,7 +60,8 @@ class Phase(StrEnum):
 class Frame(NamedTuple):
     """What changes only from hand to hand; `totals` by account, before the hand in play.
 
-    `ended` holds the latest finished hands, the last one with its racks.
+    `ended` holds the latest finished hands, the last one with its racks. `starter` is that of the
+    hand in play or, between hands, just finished.
     """
 
     rules: HandRules
@@ -69,56 +71,74 @@ class Frame(NamedTuple):
     totals: Scores
     ended: tuple[HandEnded, ...]
     result: MatchResult | None
+    starter: int | None
 
 
-class _Parts(NamedTuple):
-    frame: Frame
-    hand: HandState | None
-    log: _Log
-
-
-class MatchState(_Parts):
+class MatchState:
     """A match at a moment. Two states are equal if they would go on alike; their logs may differ.
 
-    Between hands `hand` is the one just finished, None before the first deal. `repr` shows no tile.
+    Its cells are private and filled only here, where the state is made; nobody changes one later.
+    `repr` shows no tile.
     """
 
-    __slots__ = ()
+    # Every move makes one of these and nothing else that lasts: so the hand's cells lie here too,
+    # and the states before, each with the events that led to it from there, are the log. A state
+    # from `new_match` or `load` has none before it, only what is still to be told of the hand.
+    __slots__ = ("_before", "_ends", "_events", "_frame", "_racks", "_scores", "_stock", "_turn")
+    _before: "MatchState | Past"
+    _events: tuple[Event, ...]
+    _frame: Frame
+    _turn: int
+    _racks: int
+    _ends: Ends
+    _stock: tuple[Tile, ...]
+    _scores: Scores
+
+    @property
+    def frame(self) -> Frame:
+        """What changes only from hand to hand."""
+        return self._frame
+
+    @property
+    def hand(self) -> HandState | None:
+        """The hand in play, between hands the one just finished, None before the first deal."""
+        starter = self._frame.starter
+        return None if starter is None else _hand_of(self, starter)
 
     @property
     def ruleset(self) -> Ruleset:
         """The rule set it is played under."""
-        return self.frame.rules.terms.ruleset
+        return self._frame.rules.terms.ruleset
 
     @property
     def seats(self) -> int:
         """How many seats."""
-        return self.frame.rules.terms.seats
+        return self._frame.rules.terms.seats
 
     @property
     def partners(self) -> bool:
         """Whether 0 and 2 play against 1 and 3."""
-        return self.frame.rules.terms.partners
+        return self._frame.rules.terms.partners
 
     @property
     def stake(self) -> int:
         """What the points are worked out from (rules.md, From matches to points)."""
-        return self.frame.stake
+        return self._frame.stake
 
     @property
     def phase(self) -> Phase:
         """What the match waits for."""
-        return self.frame.phase
+        return self._frame.phase
 
     @property
     def hand_number(self) -> int:
         """The number of the hand in play or dealt next, from 0; at the end that of the last."""
-        return self.frame.hand_number
+        return self._frame.hand_number
 
     @property
     def turn(self) -> int | None:
         """The seat to act, None unless a hand is in play."""
-        return self.hand.turn if self.hand and self.frame.phase is Phase.PLAY else None
+        return self._turn if self._frame.phase is Phase.PLAY else None
 
     @property
     def player_totals(self) -> Scores | None:
@@ -129,26 +149,25 @@ class MatchState(_Parts):
     @property
     def totals(self) -> Scores:
         """Scores by side, the hand in play included."""
-        return self.frame.rules.terms.by_side(self._accounts())
+        return self._frame.rules.terms.by_side(self._accounts())
 
     @property
     def result(self) -> MatchResult | None:
         """Scores, places and points when the match is over."""
-        return self.frame.result
+        return self._frame.result
 
     def _accounts(self) -> Scores:
-        if self.hand is None or self.frame.phase is not Phase.PLAY:
-            return self.frame.totals
-        return _sum(self.frame.totals, self.hand.scores)
+        if self._frame.phase is not Phase.PLAY:
+            return self._frame.totals
+        return _sum(self._frame.totals, self._scores)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, MatchState) and self[:2] == other[:2]
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+        if not isinstance(other, MatchState):
+            return NotImplemented
+        return self._frame == other._frame and self.hand == other.hand
 
     def __hash__(self) -> int:
-        return hash((self.hand_number, self.phase, self.hand and self.hand.laid))
+        return hash((self.hand_number, self.phase, self._racks))
 
     def __repr__(self) -> str:
         return f"<MatchState {self.ruleset.preset}: hand {self.hand_number}, {self.phase}>"
@@ -161,6 +180,62 @@ class MatchState(_Parts):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (dump(self),)
+
+
+def _first(frame: Frame, past: Past) -> MatchState:
+    """Make a state that has none before it, with nothing dealt."""
+    state = MatchState()
+    state._before, state._events, state._frame = past, (), frame
+    state._turn, state._racks, state._ends, state._stock = 0, 0, EMPTY.closed, ()
+    state._scores = (0,) * len(frame.rules.terms.side_of_account)
+    return state
+
+
+def _next(before: MatchState, events: tuple[Event, ...]) -> MatchState:
+    """Make the state after events, still like the one before: the caller changes what differs."""
+    state = MatchState()
+    state._before, state._events = before, events
+    state._frame = before._frame
+    state._turn = before._turn
+    state._racks = before._racks
+    state._ends = before._ends
+    state._stock = before._stock
+    state._scores = before._scores
+    return state
+
+
+def _hand_of(state: MatchState, starter: int) -> HandState:
+    rules, past = state._frame.rules, _past_of(state)
+    return HandState(
+        starter=starter,
+        turn=state._turn,
+        racks=_racks_of(state),
+        stock=state._stock,
+        drawable=rules.drawable(state._stock),
+        ends=state._ends,
+        scores=state._scores,
+        laid=past.laid,
+        passed=past.passed,
+        last=past.last,
+    )
+
+
+def _racks_of(state: MatchState) -> tuple[int, ...]:
+    return hands.unpacked(state._racks, state._turn, state._frame.rules.terms.seats)
+
+
+def _past_of(state: MatchState) -> Past:
+    """Go back to the deal, or to where the log begins, and tell what was moved since."""
+    moves: list[HandEvent] = []
+    past: MatchState | Past = state
+    while isinstance(past, MatchState):
+        for event in reversed(past._events):
+            if isinstance(event, HandDealt):
+                return Past().followed_by(reversed(moves))
+            if isinstance(event, TilePlayed | TilesDrawn | Passed):
+                moves.append(event)
+        past = past._before
+    return past.followed_by(reversed(moves))
 
 
 class Step(NamedTuple):
@@ -185,8 +260,8 @@ def new_match(
     terms = ruleset.at(seats, partners)
     rules = HandRules.of(terms)
     totals = (0,) * len(terms.side_of_account)
-    frame = Frame(rules, _stake(ruleset, stake), Phase.DEAL, 0, totals, (), None)
-    return MatchState(frame, None, None)
+    frame = Frame(rules, _stake(ruleset, stake), Phase.DEAL, 0, totals, (), None, None)
+    return _first(frame, Past())
 
 
 def _stake(ruleset: Ruleset, stake: object) -> int:
@@ -210,13 +285,14 @@ def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
     ('play', 3, 7)
     """
     _expect_deal(state)
-    terms, number = state.frame.rules.terms, state.hand_number
+    terms, number = state._frame.rules.terms, state._frame.hand_number
     if len(shuffle.contributions) != terms.seats:
         raise InvalidDeal(f"a shuffle for {terms.seats} seats has as many contributions")
     deal = split(shuffle.order(number, 0), terms.seats, terms.ruleset.deal)
     fixed = _fixed_starter(state)
     starter = shuffle.starter(number, terms.seats) if fixed is None else fixed
-    return _step(state, HandDealt(deal.racks, deal.stock, starter))
+    events = (HandDealt(deal.racks, deal.stock, starter),)
+    return Step(_dealt(state, events), events)
 
 
 def deal_given(
@@ -234,7 +310,8 @@ def deal_given(
     fixed = _fixed_starter(state)
     if fixed is not None and starter != fixed:
         raise InvalidDeal(f"seat {fixed} starts this hand, not seat {starter}")
-    return _step(state, HandDealt(deal.racks, deal.stock, starter))
+    events = (HandDealt(deal.racks, deal.stock, starter),)
+    return Step(_dealt(state, events), events)
 
 
 def _expect_deal(state: MatchState) -> None:
@@ -245,13 +322,9 @@ def _expect_deal(state: MatchState) -> None:
 
 
 def _fixed_starter(state: MatchState) -> int | None:
-    ended = state.frame.ended
-    previous = Previous(state.hand.starter, ended[-1]) if state.hand and ended else None
-    return fixed_starter(state.frame.rules.terms, previous)
-
-
-def _step(state: MatchState, event: Event) -> Step:
-    return Step(evolve(state, event), (event,))
+    ended, starter = state._frame.ended, state._frame.starter
+    previous = None if starter is None or not ended else Previous(starter, ended[-1])
+    return fixed_starter(state._frame.rules.terms, previous)
 
 
 def legal_actions(state: MatchState) -> tuple[Action, ...]:
@@ -260,8 +333,10 @@ def legal_actions(state: MatchState) -> tuple[Action, ...]:
     Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or
     a pass is the only action when it is legal. Empty unless a hand is in play.
     """
-    hand = state.hand
-    return () if hand is None else hand.legal
+    ends, racks = state._ends, state._racks
+    at_left = LEFT_PLAYS[ends.left][racks & ends.left_fits]
+    plays = at_left + RIGHT_PLAYS[ends.right][racks & ends.right_fits]
+    return plays or hands.without_play(state._frame.rules, ends, racks, state._stock)
 
 
 def apply(state: MatchState, action: Action) -> Step:
@@ -281,44 +356,59 @@ def apply(state: MatchState, action: Action) -> Step:
     Traceback (most recent call last):
     engine.errors.MustPlay: there is a playable tile, so it must be played
     """
-    frame, hand, log = state
-    if hand is None or action not in hand.legal:
+    if type(action) is not Play:
+        return _apply_without_tile(state, action)
+    ends, racks, rules = state._ends.after.get(action.code), state._racks, state._frame.rules
+    if ends is None or not racks & action.bit:
         raise _refusal(state, action)
-    hand = hands.act(hand, action)
-    event = hand.last
-    assert event is not None  # an action has just made it
-    state = _new(MatchState, (frame, hand, (log, event)))
-    return _new(Step, (state, (event,))) if hand.legal else _finish(state, event)
+    events = PLACED[state._turn][action.code]
+    if rules.placement_score and (scored := rules.placement_score(action.tile, ends)):
+        events = placed_for(state._turn, action.code, scored)
+    return _settled(_placed(state, action.bit, ends, events))
+
+
+def _apply_without_tile(state: MatchState, action: Action) -> Step:
+    if action not in legal_actions(state):
+        raise _refusal(state, action)
+    if isinstance(action, Pass):
+        return Step(_passed(state, PASSED[state._turn]), PASSED[state._turn])
+    event = hands.drawing(state._frame.rules, state._ends, state._turn, state._stock)
+    return _settled(_drawn(state, (event,)))
 
 
 def _refusal(state: MatchState, action: object) -> EngineError:
     if state.phase is Phase.OVER:
         return MatchOver()
-    if state.hand is None or state.phase is Phase.DEAL:
+    if state.phase is Phase.DEAL:
         return NoHandInPlay()
-    return hands.refusal(state.hand, action)
+    return hands.refusal(state._ends, state._racks, legal_actions(state), action)
 
 
-def _finish(state: MatchState, event: Event) -> Step:
+def _settled(state: MatchState) -> Step:
+    """Let come what comes by itself: the ends of hand and match."""
+    if state._ends.fits:
+        return _new(Step, (state, state._events))
     hand_ended = _hand_ended(state)
-    state = evolve(state, hand_ended)
-    if not _is_last_hand(state):
-        return Step(state, (event, hand_ended))
-    result = match_result(state.frame.rules.terms, state.totals, state.stake)
-    match_ended = MatchEnded(*result)
-    return Step(evolve(state, match_ended), (event, hand_ended, match_ended))
+    state._events += (hand_ended,)
+    state._frame = frame = _after_hand(state._frame, hand_ended)
+    if frame.hand_number == state.ruleset.hands:
+        result = match_result(frame.rules.terms, hand_ended.totals, frame.stake)
+        match_ended = MatchEnded(*result)
+        state._events += (match_ended,)
+        state._frame = _after_match(frame, match_ended)
+    return Step(state, state._events)
 
 
 def _hand_ended(state: MatchState) -> HandEnded:
-    frame, hand, _ = state
-    assert hand is not None
-    terms = frame.rules.terms
-    left = tuple(map(tiles_in, hand.racks))
-    score = hand_score(terms, hand.outcome, hand.placer, left)
-    accounts = _sum(hand.scores, score.scores)
+    frame, terms = state._frame, state._frame.rules.terms
+    left = tuple(map(tiles_in, _racks_of(state)))
+    kind = OutcomeKind.LOCK if all(left) else OutcomeKind.OUT
+    seat = _placer(state)
+    score = hand_score(terms, kind, seat, left)
+    accounts = _sum(state._scores, score.scores)
     return HandEnded(
-        kind=hand.outcome,
-        seat=hand.placer,
+        kind=kind,
+        seat=seat,
         winner=score.winner,
         scores=terms.by_side(accounts),
         totals=terms.by_side(_sum(frame.totals, accounts)),
@@ -327,9 +417,10 @@ def _hand_ended(state: MatchState) -> HandEnded:
     )
 
 
-def _is_last_hand(state: MatchState) -> bool:
-    """After a hand's end `hand_number` counts the finished hands."""
-    return state.hand_number == state.ruleset.hands
+def _placer(state: MatchState) -> int:
+    """Give the seat that placed the latest tile: it went out or locked the line."""
+    event = state._events[0]
+    return event.seat if isinstance(event, TilePlayed) else _past_of(state).laid[-1].seat
 
 
 def _sum(scores: Scores, more: Scores) -> Scores:
@@ -346,19 +437,89 @@ def evolve(state: MatchState, event: Event) -> MatchState:
     >>> evolve(state, step.events[0]) == step.state
     True
     """
-    frame, hand, log = state
-    if isinstance(event, TilePlayed | TilesDrawn | Passed):
-        if hand is None:
-            raise NoHandInPlay()
-        hand = hands.evolve(hand, event)
-    elif isinstance(event, HandDealt):
-        frame = frame._replace(phase=Phase.PLAY)
-        hand = hands.start(frame.rules, event)
-    elif isinstance(event, HandEnded):
-        frame = _after_hand(frame, event)
-    else:
-        frame = _after_match(frame, event)
-    return MatchState(frame, hand, (log, event))
+    follow: Callable[[MatchState, Any], MatchState] = _FOLLOW[type(event)]
+    return follow(state, (event,))
+
+
+def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
+    dealt, frame, (event,) = _next(state, events), state._frame, events
+    dealt._frame = frame._replace(phase=Phase.PLAY, starter=event.starter)
+    dealt._turn, dealt._ends, dealt._stock = event.starter, EMPTY, event.stock
+    dealt._racks = hands.packed(event.racks, event.starter)
+    dealt._scores = (0,) * len(state._scores)
+    return dealt
+
+
+def _played(state: MatchState, events: tuple[TilePlayed]) -> MatchState:
+    play = Play(events[0].tile, events[0].end)
+    ends = state._ends.after.get(play.code)
+    if ends is None:
+        raise _refusal(state, play)
+    return _placed(state, play.bit, ends, events)
+
+
+def _placed(state: MatchState, bit: int, ends: Ends, events: tuple[TilePlayed]) -> MatchState:
+    """Place a tile that fits, and close the line if that ends the hand."""
+    rules, racks = state._frame.rules, state._racks ^ bit
+    moved = _next(state, events)
+    moved._turn = rules.following[state._turn]
+    moved._racks = rules.turned(racks)
+    moved._ends = ends
+    if events[0].scored:
+        moved._scores = _with_scored(state, events[0])
+    if not racks & FULL_SET or not racks & ends.fits_all:
+        _close_if_over(moved)
+    return moved
+
+
+def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
+    moved = _next(state, events)
+    moved._racks |= mask_of(events[0].tiles)
+    moved._stock = state._stock[len(events[0].tiles) :]
+    _close_if_over(moved)  # it is if the whole stock was drawn in vain and nobody can play
+    return moved
+
+
+def _passed(state: MatchState, events: tuple[Passed]) -> MatchState:
+    moved, rules = _next(state, events), state._frame.rules
+    moved._turn = rules.following[state._turn]
+    moved._racks = rules.turned(state._racks)
+    return moved
+
+
+def _with_scored(state: MatchState, event: TilePlayed) -> Scores:
+    scores = list(state._scores)
+    scores[state._frame.rules.terms.account_of[event.seat]] += event.scored
+    return tuple(scores)
+
+
+def _close_if_over(moved: MatchState) -> None:
+    """Let nobody go on if a rack is empty or the line is locked."""
+    ends, racks = moved._ends, moved._racks
+    if 0 in _racks_of(moved) or hands.is_locked(moved._frame.rules, ends, racks, moved._stock):
+        moved._ends = ends.closed
+
+
+def _hand_over(state: MatchState, events: tuple[HandEnded]) -> MatchState:
+    over = _next(state, events)
+    over._frame = _after_hand(state._frame, events[0])
+    return over
+
+
+def _match_over(state: MatchState, events: tuple[MatchEnded]) -> MatchState:
+    over = _next(state, events)
+    over._frame = _after_match(state._frame, events[0])
+    return over
+
+
+_FOLLOW: Mapping[type, Callable[[MatchState, Any], MatchState]] = {
+    HandDealt: _dealt,
+    TilePlayed: _played,
+    TilesDrawn: _drawn,
+    Passed: _passed,
+    HandEnded: _hand_over,
+    MatchEnded: _match_over,
+}
 
 
 def _after_match(frame: Frame, event: MatchEnded) -> Frame:
@@ -385,11 +546,11 @@ def _remember(ended: tuple[HandEnded, ...], event: HandEnded) -> tuple[HandEnded
 
 def events_of(state: MatchState) -> tuple[Event, ...]:
     """List what happened since `new_match` or `load`, oldest first."""
-    events, log = [], state.log
-    while log is not None:
-        log, event = log
-        events.append(event)
-    return tuple(reversed(events))
+    steps, before = [], state._before
+    while isinstance(before, MatchState):
+        steps.append(state._events)
+        state, before = before, before._before
+    return tuple(chain.from_iterable(reversed(steps)))
 
 
 def dump(state: MatchState) -> dict[str, object]:
@@ -397,7 +558,7 @@ def dump(state: MatchState) -> dict[str, object]:
 
     It holds every hidden tile (never the secret): for storage, not for people.
     """
-    frame, hand, _ = state
+    frame, hand = state.frame, state.hand
     return {
         "format": FORMAT,
         "ruleset": state.ruleset.to_json(),
@@ -457,8 +618,9 @@ def _load(data: Mapping[str, Any]) -> MatchState:
         ended=tuple(_hand_ended_from(event) for event in data["ended"]),
         result=None if result is None else MatchResult(*map(tuple, result)),
     )
-    hand = None if data["hand"] is None else _load_hand(frame.rules, data["hand"])
-    return MatchState(frame, hand, None)
+    if data["hand"] is None:
+        return _first(frame, Past())
+    return _load_hand(frame, data["hand"])
 
 
 def _hand_ended_from(data: Mapping[str, Any]) -> HandEnded:
@@ -475,18 +637,25 @@ def _played_from(data: Mapping[str, Any]) -> TilePlayed:
     return event
 
 
-def _load_hand(rules: HandRules, data: Mapping[str, Any]) -> HandState:
+def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
+    seats = range(frame.rules.terms.seats)
+    if not (
+        data["starter"] in seats and data["turn"] in seats and len(data["racks"]) == len(seats)
+    ):
+        raise InvalidSnapshot("a hand is one of other seats")
+    past = _past_from(data)
+    state = _first(frame._replace(starter=data["starter"]), past)
+    racks = [[tile_from_text(text) for text in rack] for rack in data["racks"]]
+    state._turn, state._racks = data["turn"], hands.packed(racks, data["turn"])
+    state._stock = tuple(map(tile_from_text, data["stock"]))
+    state._scores = tuple(data["scores"])
+    state._ends = ends_after((event.tile, event.end) for event in past.laid)
+    _close_if_over(state)
+    return state
+
+
+def _past_from(data: Mapping[str, Any]) -> Past:
     last = None if data["last"] is None else event_from_json(data["last"])
     if not isinstance(last, TilePlayed | TilesDrawn | Passed | None):
         raise InvalidSnapshot("the last move of a hand is no move")
-    return hands.restored(
-        rules,
-        starter=data["starter"],
-        turn=data["turn"],
-        racks=tuple(mask_of(map(tile_from_text, rack)) for rack in data["racks"]),
-        stock=tuple(map(tile_from_text, data["stock"])),
-        laid=tuple(map(_played_from, data["laid"])),
-        scores=tuple(data["scores"]),
-        passed=data["passed"],
-        last=last,
-    )
+    return Past(tuple(map(_played_from, data["laid"])), data["passed"], last)

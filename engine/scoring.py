@@ -7,12 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.events import OutcomeKind, Racks, Scores
+from engine.line import Ends
 from engine.rulesets import HandScoring, Ruleset, Terms
 from engine.tiles import Tile
-
-_HIGHEST_SUM = 24
-FIVES = tuple(total if total in (5, 10, 15, 20) else 0 for total in range(_HIGHEST_SUM + 1))
-_NOTHING = (0,) * len(FIVES)
 
 
 class HandScore(NamedTuple):
@@ -30,13 +27,23 @@ class MatchResult(NamedTuple):
     points: Scores
 
 
-def placement_scores(ruleset: Ruleset) -> Scores:
-    """Give what a placement scores, by the sum of both ends (rules.md, Aznif: *fives*).
+PlacementScore = Callable[[Tile, Ends], int]
+"""What a placement scores, by the tile and the ends after it."""
 
-    >>> FIVES[5], FIVES[12], FIVES[20], FIVES[0]
-    (5, 0, 20, 0)
+
+def fives(tile: Tile, ends: Ends) -> int:
+    """Score the sum of both ends if it is 5, 10, 15 or 20 (rules.md, Aznif).
+
+    >>> from engine.line import ends_after
+    >>> fives(Tile(5, 5), ends_after([(Tile(5, 5), None)]))
+    10
     """
-    return FIVES if ruleset.fives else _NOTHING
+    return ends.sum if ends.sum in (5, 10, 15, 20) else 0
+
+
+def placement_score(ruleset: Ruleset) -> PlacementScore | None:
+    """Give the function that scores a rule set's placements, None where none scores."""
+    return fives if ruleset.fives else None
 
 
 def pips(rack: Iterable[Tile], blank: int = 0) -> int:
