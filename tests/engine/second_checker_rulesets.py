@@ -139,8 +139,8 @@ def usual_values(preset: str, seats: int) -> Rules:
 
 
 def one_of(name: str, value: object, allowed: Sequence[Any]) -> Any:
-    fits = type(value) is type(allowed[0]) and value in allowed
-    need(fits, "ruleset", f"{name} cannot be {show(value)}")
+    if type(value) is not type(allowed[0]) or value not in allowed:
+        refuse("ruleset", f"{name} cannot be {show(value)}")
     return value
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.engine.second_checker import Refused, check
 from tests.engine.second_checker_builders import AZNIF, GOOD, Record, refused
+from tests.engine.second_checker_rulesets import TABLE
 from tests.engine.second_checker_shapes import TILE_OF
 
 Path_ = tuple[str | int, ...]
@@ -224,12 +225,20 @@ def reshaped(value: Any) -> Iterator[tuple[str, Any]]:
             yield "moved", [*value[: i - 1], entry, value[i - 1], *value[i + 1 :]]
 
 
-@pytest.mark.parametrize("line", [0, 6])
+def some_holders(record: Record) -> list[Path_]:
+    """Of every kind of object and list some."""
+    kinds: dict[tuple[str, ...], list[Path_]] = {}
+    for path in holders(record):
+        kinds.setdefault((*kind_of(path), type(inside(record, path)).__name__), []).append(path)
+    return [path for paths in kinds.values() for path in spread(paths, OF_EACH_KIND)]
+
+
+@pytest.mark.parametrize("line", [0, 6, 10, 17, 24, 28])
 def test_every_object_and_list_reshaped_is_refused(line: int) -> None:
     """But for the proof, without which the record reads as one from over the board."""
-    record = copy.deepcopy(AZNIF[line])
+    record = copy.deepcopy(GOOD[line])
     held = set()
-    for path in holders(record):
+    for path in some_holders(record):
         for what, value in reshaped(inside(record, path)):
             if path and altered(record, path, value):
                 held.add((*path, what))
@@ -265,6 +274,23 @@ def test_hostile_values_anywhere_are_refused_with_a_sentence(hostile: object) ->
         if path:
             same_null = inside(record, path) is None and hostile is None
             assert same_null or not altered(record, path, hostile)
+
+
+@pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_values_in_accounts_and_rule_sets_are_refused_with_a_sentence(
+    hostile: object,
+) -> None:
+    """Domino 101: drafts, open and bank, the redeals' reasons, and every field of the table."""
+    record = copy.deepcopy(GOOD[24])
+    outcome, redeals = ("hands", 2, "outcome"), ("hands", 3, "redeals")
+    for path in [
+        *leaves(inside(record, outcome), outcome),
+        *holders(inside(record, redeals), redeals),
+    ]:
+        assert inside(record, path) == hostile or not altered(record, path, hostile)
+    for name in [*TABLE, "target", "wins", "version", "preset", "deal"]:
+        ruleset = {**record["ruleset"], name: hostile}
+        assert not holds({**record, "ruleset": ruleset})
 
 
 def test_deep_nesting_is_refused_with_a_sentence() -> None:

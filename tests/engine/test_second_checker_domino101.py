@@ -125,6 +125,19 @@ def test_101_the_last_two_are_the_reserve_of_two_players() -> None:
     refused(stopped(game(a_hand(racks, moves, [0, 0]), reserve=0)), "the drawing is")
 
 
+def test_101_of_an_odd_market_the_last_tile_is_drawn_alone() -> None:
+    """A house rule set's reserve of 1 leaves 23 to draw: eleven pairs and one."""
+    racks = "1-1 2-1 / 5-4 3-2"
+    ones = [name for name in TILE_OF if "1" in name and name not in racks.split()]
+    dull = [name for name in TILE_OF if name not in [*racks.split(), *ones]]
+    moves = f"1-1, draw {' '.join([*dull, ones[0]])}"
+    hand = a_hand(racks, moves, [0, 0], stock=" ".join([*dull, *ones]))
+    assert len(dull) % 2 == 1
+    check(stopped(game(hand)))
+    odd = a_hand(racks, f"1-1, draw {' '.join(dull)}", [0, 0], stock=" ".join([*dull, *ones]))
+    check(stopped(game(odd, reserve=len(ones))))
+
+
 def test_101_a_lock_does_not_look_at_the_reserve() -> None:
     """Two playable tiles lie in the reserve: locked. With one of them drawable: not locked."""
     racks = "1-1 5-4 / 6-6 6-5"

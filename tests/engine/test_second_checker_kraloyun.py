@@ -61,6 +61,14 @@ def test_kraloyun_the_opening_may_be_left_free() -> None:
     refused(stopped(game(hand, forced_opening="first")), "hand 0, move 0: 5-5 must open")
 
 
+def test_kraloyun_the_opening_may_be_forced_in_the_first_hand_alone() -> None:
+    """Both hands lock at once; in the second the highest double stays in the rack, 10 to 11."""
+    first = a_hand("5-5 2-1 / 4-4 1-0", "5-5", [1, 0], ends="lock 0", winner=0)
+    second = a_hand("5-5 6-0 / 4-4 2-1", "6-0", [1, 0], totals=[2, 0], ends="lock 0", winner=0)
+    check(game(first, second, draw="none", forced_opening="first"))
+    refused(game(first, second, draw="none"), "hand 1, move 0: 5-5 must open")
+
+
 def test_kraloyun_the_first_playable_tile_drawn_ends_the_drawing() -> None:
     racks, stock = "6-6 6-0 / 5-4 2-1", "4-3 6-2 6-3"
     hand = a_hand(racks, "6-6, draw 4-3 6-2, 6-2L, 6-0R", [1, 0], stock=stock, winner=0)

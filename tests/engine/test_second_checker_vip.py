@@ -79,6 +79,14 @@ def test_vip_without_going_out_wins_an_opponent_with_the_blank_alone_ties() -> N
     refused(block(tie), "side 0 wins the hand")
 
 
+def test_a_tie_after_going_out_is_no_seka() -> None:
+    """12 against 12 after going out: nothing is banked, so the next win is 18 − 3 and no more."""
+    tie = a_hand("6-5 / 5-4 / 6-6 / 3-0", "6-5", [0, 0])
+    won = a_hand("6-6 / 5-5 / 4-2 / 3-0", "5-5", [0, 15], starter=1, ends="out 1", winner=1)
+    options: Record = {"partners": True, "going_out_wins": False, "lock_tie": "seka"}
+    check(block(tie, won, **options))
+
+
 # -------------------------------------------------------------------------- drawing, starting
 
 
