@@ -239,6 +239,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 AYAZ_MOVE_SECONDS = env.int("AYAZ_MOVE_SECONDS", 30)  # default time for a move
 AYAZ_HAND_PAUSE_SECONDS = env.float("AYAZ_HAND_PAUSE_SECONDS", 12.0)  # a hand's result is shown
 AYAZ_START_SECONDS = env.float("AYAZ_START_SECONDS", 120.0)  # all seated: *Start* comes by itself
+AYAZ_SOCKETS_AN_ADDRESS = env.int("AYAZ_SOCKETS_AN_ADDRESS", 400)  # at once, in one process
 
 # --- the demonstration
 AYAZ_ROBOT_SECONDS = env.float("AYAZ_ROBOT_SECONDS", 0.4)  # a robot thinks so long before it acts

@@ -1,5 +1,8 @@
-"""How much one connection may ask for: a token bucket. Pure; the time is handed in."""
+"""How much one connection, and one address, may ask for. Pure; the time is handed in."""
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 
@@ -29,3 +32,30 @@ class Bucket:
             return False
         self._tokens -= 1
         return True
+
+
+@dataclass(slots=True)
+class Places:
+    """Places for so many at once under each name; counted in this process alone.
+
+    >>> places = Places()
+    >>> with places.taken("a", most=1) as first, places.taken("a", most=1) as second:
+    ...     first, second
+    (True, False)
+    """
+
+    _used: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def taken(self, name: str, most: int) -> Iterator[bool]:
+        """Take a place for as long as the context lasts; False where all `most` are taken."""
+        if self._used[name] >= most:
+            yield False
+            return
+        self._used[name] += 1
+        try:
+            yield True
+        finally:
+            self._used[name] -= 1
+            if not self._used[name]:
+                del self._used[name]

@@ -5,7 +5,7 @@ program sends `Authorization: Token …` and no browser does that by itself, so 
 looked at. Mounted by `league.asgi`.
 """
 
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from channels.auth import AuthMiddlewareStack
@@ -21,6 +21,7 @@ from rest_framework.authtoken.models import Token
 
 from league.accounts.models import User
 from tables.consumers import NOT_FOUND, NOT_WELCOME, TableConsumer
+from tables.limits import Places
 
 
 class NobodyThere(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -39,10 +40,14 @@ class BadToken(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.close(code=NOT_WELCOME)
 
 
+def headers_of(scope: dict[str, Any], name: bytes) -> list[str]:
+    """Return a header of the handshake, as often as it was sent."""
+    return [bytes(value).decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
 def header_of(scope: dict[str, Any], name: bytes) -> str:
     """Return a header of the handshake, or an empty text."""
-    values = (value for key, value in scope["headers"] if key == name)
-    return bytes(next(values, b"")).decode("latin-1")
+    return next(iter(headers_of(scope, name)), "")
 
 
 def origin_is_ours(scope: dict[str, Any]) -> bool:
@@ -63,7 +68,8 @@ def origin_is_ours(scope: dict[str, Any]) -> bool:
         page = urlsplit(origin)
     except ValueError:
         return False
-    return page.scheme in {"http", "https"} and page.netloc.lower() == host
+    schemes = {"https"} if settings.HTTPS else {"http", "https"}
+    return page.scheme in schemes and page.netloc.lower() == host
 
 
 def _user_of(key: str) -> User | None:
@@ -95,11 +101,38 @@ class TokenOrCookie:
         return await self.by_token({**scope, "user": user, "token": key}, receive, send)
 
 
-websocket_application = TokenOrCookie(
-    URLRouter(
-        [
-            path("ws/tables/<int:table_id>/", TableConsumer.as_asgi()),
-            re_path(r"", NobodyThere.as_asgi()),
-        ]
+def address_of(scope: dict[str, Any]) -> str:
+    """Return the address a handshake came from, by as many trusted proxies as settings name."""
+    proxies = cast(int, settings.REST_FRAMEWORK["NUM_PROXIES"])
+    told = ",".join(headers_of(scope, b"x-forwarded-for")).split(",")
+    if proxies and told != [""]:
+        return told[-min(proxies, len(told))].strip()
+    return str((scope.get("client") or ["unknown"])[0])
+
+
+class PlacesByAddress:
+    """Lets so many sockets of one address in as settings say, before anything is looked up.
+
+    A club sits behind one router, so there are many; a page that is refused comes again.
+    """
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+        self.places = Places()
+        self.denied = WebsocketDenier.as_asgi()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        with self.places.taken(address_of(scope), settings.AYAZ_SOCKETS_AN_ADDRESS) as taken:
+            return await (self.inner if taken else self.denied)(scope, receive, send)
+
+
+websocket_application = PlacesByAddress(
+    TokenOrCookie(
+        URLRouter(
+            [
+                path("ws/tables/<int:table_id>/", TableConsumer.as_asgi()),
+                re_path(r"", NobodyThere.as_asgi()),
+            ]
+        )
     )
 )
