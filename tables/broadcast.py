@@ -18,6 +18,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
+from tables.failures import log_failure
 from tables.position import Change, Receiver, clock_of, view_of
 from tables.protocol import canonical, digest
 
@@ -50,14 +51,15 @@ def messages_of(change: Change) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 async def send(change: Change) -> None:
-    """Publish a change to every group; a failure is logged."""
-    layer = get_channel_layer()
-    try:
-        for group, message in messages_of(change):
-            await layer.group_send(group, message)
-    except Exception:
-        position = change.position
-        logger.exception("table %s: version %s unpublished", position.table_id, position.version)
+    """Publish a change to every group; a failure is logged, and the other groups get theirs."""
+    layer, position = get_channel_layer(), change.position
+    sends = [layer.group_send(group, message) for group, message in messages_of(change)]
+    results = await asyncio.gather(*sends, return_exceptions=True)
+    failures = [result for result in results if isinstance(result, Exception)]
+    if failures:
+        text = "table %s: version %s unpublished to %s of %s groups"
+        values = position.table_id, position.version, len(failures), len(results)
+        log_failure(logger, failures[0], text, *values)
 
 
 class Publisher:
@@ -92,7 +94,14 @@ class Publisher:
                 if isinstance(item, threading.Event):
                     item.set()
                 else:
-                    runner.run(send(item))
+                    self._send(runner, item)
+
+    @staticmethod
+    def _send(runner: asyncio.Runner, change: Change) -> None:
+        try:
+            runner.run(send(change))
+        except Exception as error:  # the thread lives as long as its process
+            log_failure(logger, error, "table %s: unpublished", change.position.table_id)
 
 
 _publisher: Publisher | None = None

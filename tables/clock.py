@@ -7,11 +7,12 @@ bound to the version it was seen at. A deadline is a column; nothing is schedule
 import logging
 import threading
 import time
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import connection, transaction
 from django.utils import timezone
 
+from tables.failures import log_failure
 from tables.models import Heartbeat, Table
 from tables.services import table_timeout
 
@@ -64,51 +65,56 @@ class Clock:
     def __init__(self) -> None:
         self._resting: dict[int, float] = {}
         self._next_beat = 0.0
+        self._beat_until = datetime.min.replace(tzinfo=UTC)
 
     def run(self, stop: threading.Event) -> None:
         """Tick until `stop` is set, through losses of the database and the broker."""
-        wait, synced = TICK_SECONDS, False
+        wait = TICK_SECONDS
         while not stop.is_set():
             try:
-                synced = synced or self.begin()
                 self.tick()
                 wait = TICK_SECONDS
             except Exception as error:
-                wait, synced = min(LONGEST_WAIT, wait * 2), False
+                wait = min(LONGEST_WAIT, wait * 2)
                 logger.warning("no tick (%s); next in %.1f s", type(error).__name__, wait)
                 connection.close()
             stop.wait(wait)
 
-    def begin(self) -> bool:
-        """Give back the time of an outage; at the start and after the database was away."""
-        gap = outage_shift(timezone.now())
+    def tick(self) -> int:
+        """Do everything that is due now; return how many tables moved.
+
+        What is due is asked as of the beat: a sleep right after it makes nobody late.
+        """
+        now = timezone.now()
+        self._beat(now)
+        return sum(self._timeout(table_id, version) for table_id, version in self._due(now))
+
+    def _beat(self, now: datetime) -> None:
+        """Renew the heartbeat; where it is old, give the time back before anything falls due.
+
+        That is so at the start, after the database was away, and after a sleep of the machine,
+        through which the steady clock may have stood still: so the wall clock is asked as well.
+        """
+        if time.monotonic() < self._next_beat and now < self._beat_until:
+            return
+        gap = outage_shift(now)
         if gap:
             logger.info("deadlines moved by an outage of %.1f s", gap.total_seconds())
-        return True
+        self._next_beat = time.monotonic() + HEARTBEAT_SECONDS
+        self._beat_until = now + timedelta(seconds=HEARTBEAT_SECONDS)
 
-    def tick(self) -> int:
-        """Do everything that is due now; return how many tables moved."""
-        self._beat()
-        done = sum(self._timeout(table_id, version) for table_id, version in self._due())
-        return done
-
-    def _beat(self) -> None:
-        if time.monotonic() >= self._next_beat:
-            heartbeat(timezone.now())
-            self._next_beat = time.monotonic() + HEARTBEAT_SECONDS
-
-    def _due(self) -> list[tuple[int, int]]:
-        now = time.monotonic()
-        self._resting = {pk: until for pk, until in self._resting.items() if until > now}
-        due = Table.objects.filter(deadline_at__lte=timezone.now()).exclude(pk__in=self._resting)
+    def _due(self, now: datetime) -> list[tuple[int, int]]:
+        steady = time.monotonic()
+        self._resting = {pk: until for pk, until in self._resting.items() if until > steady}
+        due = Table.objects.filter(deadline_at__lte=now).exclude(pk__in=self._resting)
         return list(due.order_by("deadline_at").values_list("pk", "version")[:BATCH])
 
     def _timeout(self, table_id: int, version: int) -> bool:
         try:
             return table_timeout(table_id=table_id, version=version)
-        except Exception:
+        except Exception as error:
             if not connection.is_usable():
                 raise
-            logger.exception("table %s: time-out failed", table_id)
+            log_failure(logger, error, "table %s: time-out failed", table_id)
             self._resting[table_id] = time.monotonic() + RETRY_SECONDS
             return False

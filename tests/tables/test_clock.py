@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -204,8 +205,56 @@ def test_a_second_clock_beside_a_living_one_moves_nothing() -> None:
     start(table)
     before = deadline(table)
     Clock().tick()
-    assert Clock().begin()
+    Clock().tick()
     assert deadline(table) == before
+
+
+@pytest.mark.parametrize("steady", [0, 60], ids=["paused machine", "stopped process"])
+def test_case_b4_time_that_the_clock_slept_through_is_given_back(
+    monkeypatch: pytest.MonkeyPatch, steady: int
+) -> None:
+    """cases.md B4: while a whole machine is paused, its steady clock may stand still as well."""
+    clock, table, quiet = Clock(), build_table(), timedelta(seconds=60)
+    start(table)
+    assert clock.tick() == 0
+    before = deadline(table)
+    wall_now, steady_now = timezone.now, time.monotonic
+    monkeypatch.setattr(timezone, "now", lambda: wall_now() + quiet)
+    monkeypatch.setattr(time, "monotonic", lambda: steady_now() + steady)
+    for _tick in range(3):
+        assert clock.tick() == 0
+    assert timedelta() <= deadline(table) - before - quiet < timedelta(seconds=5)
+
+
+def test_deadline_that_passed_while_the_clock_lived_is_not_moved() -> None:
+    table, clock = build_table(), Clock()
+    start(table)
+    assert clock.tick() == 0
+    make_due(table)
+    assert clock.tick() == 1
+
+
+@together
+def test_what_a_row_holds_never_reaches_the_log_of_a_failed_time_out(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """PostgreSQL names the refused row in its error, and a table's row holds the secret."""
+    table = build_table()
+    start(table)
+    make_due(table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "ALTER TABLE tables_table ADD CONSTRAINT no_more CHECK (version < 6) NOT VALID"
+        )
+    try:
+        assert Clock().tick() == 0
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE tables_table DROP CONSTRAINT no_more")
+    [record] = [each for each in caplog.records if "time-out failed" in each.message]
+    assert record.getMessage() == f"table {table.pk}: time-out failed: IntegrityError 23514"
+    assert record.exc_info is None
+    assert bytes(table.secret).hex()[:16] not in caplog.text
 
 
 @together
