@@ -13,20 +13,19 @@ import random
 import time
 from typing import Any
 
+from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.contrib.auth import HASH_SESSION_KEY
 from django.http import HttpRequest
 from django.utils import translation
-from django.utils.crypto import constant_time_compare
-from rest_framework.authtoken.models import Token
 
-from league.accounts.models import Player, User
 from tables import presence, protocol, selectors, services
 from tables.broadcast import group_of, receivers_of
+from tables.failures import log_failure
 from tables.limits import Bucket
 from tables.protocol import Command, Do, FrameError
 from tables.refusals import TEXTS
+from tables.tickets import Ticket
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +33,9 @@ NOT_FOUND = 4404
 POLICY = 1008
 TRY_LATER = 1013
 BEAT_SECONDS = 10.0
-FRAMES_AT_ONCE, FRAMES_A_SECOND = 60, 30
+SEAT_FRAMES, SEAT_FRAMES_A_SECOND = 60, 30
+WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND = 20, 4  # who has no seat has little to say
+RESUMES, RESUMES_A_SECOND = 10, 2  # each is a whole snapshot
 BAD_FRAMES, BAD_FRAMES_A_SECOND = 5, 1 / 30
 NOT_WELCOME = 4401
 WITHOUT_CLEANUP = frozenset({"table.event", "table.presence", "websocket.receive"})
@@ -46,7 +47,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         """Join: subscribe, then the snapshot, then presence and the beat."""
         self.table_id: int = self.scope["url_route"]["kwargs"]["table_id"]
-        self.frames = Bucket(FRAMES_AT_ONCE, FRAMES_A_SECOND)
+        self.ticket = Ticket.of_scope(self.scope)
+        self.frames = Bucket(WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND)
+        self.resumes = Bucket(RESUMES, RESUMES_A_SECOND)
         self.strikes = Bucket(BAD_FRAMES, BAD_FRAMES_A_SECOND)
         self.version, self.hash = -1, ""
         self.seat: int | None = None
@@ -57,18 +60,19 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         try:
             await self._join()
-        except Exception:  # database or broker are away: the client comes again
-            logger.exception("table %s: cannot join now", self.table_id)
+        except Exception as error:  # database or broker are away: the client comes again
+            log_failure(logger, error, "table %s: cannot join now", self.table_id)
             await self.close(code=TRY_LATER)
 
     async def _join(self) -> None:
-        self.player = await self._in_database(_player_of, self.scope["user"])
-        player_id = None if self.player is None else self.player.pk
-        place = await self._in_database(selectors.place_of, self.table_id, player_id)
+        user_id = None if self.ticket is None else self.ticket.user_id
+        place = await self._in_database(selectors.place_of, self.table_id, user_id)
         if place is None:
             await self.close(code=NOT_FOUND)
             return
         self.seat, self.seats = place.seat, place.seats
+        if self.seat is not None:
+            self.frames = Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
         self.joined = True
         await self.channel_layer.group_add(group_of(self.table_id, self.seat), self.channel_name)
         await self._send_snapshot()
@@ -107,6 +111,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             if not self.frames.take(time.monotonic()):
                 raise FrameError("too_fast", "Too many frames; slow down.")
             command = protocol.parse(text_data)
+            if command.do is Do.RESUME and not self.resumes.take(time.monotonic()):
+                raise FrameError("too_fast", "Too many snapshots; slow down.", str(command.id))
         except FrameError as error:
             await self._bad_frame(error)
             return
@@ -119,29 +125,29 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _carry_out(self, command: Command) -> None:
         try:
-            if command.do is Do.RESUME:
-                await self._send_snapshot()
-                return
-            answer = await self._in_database(self._execute, command)
-        except Exception:  # whatever it is, the sender may ask again with the same id
-            logger.exception("table %s: %s failed", self.table_id, command.do)
-            with translation.override(self.language):
-                text = str(TEXTS["unavailable"])
-            await self._send({"error": "unavailable", "id": str(command.id), "text": text})
-            return
-        for frame in answer.frames():
-            await self._send(frame)
+            frames = await self._in_database(self._frames_for, command)
+        except Exception as error:  # whatever it is, the sender may ask again with the same id
+            log_failure(logger, error, "table %s: %s failed", self.table_id, command.do)
+            frames = self._refusal(command, "unavailable")
+        for frame in frames:
             self._note_snapshot(frame)
+            await self._send(frame)
+        if frames[0].get("error") == "not_allowed":
+            await self.close(code=NOT_WELCOME)
 
-    def _execute(self, command: Command) -> services.Answer:
-        user = self.scope["user"]
+    def _frames_for(self, command: Command) -> list[dict[str, Any]]:
+        if command.do is not Do.RESUME:
+            with translation.override(self.language):
+                return services.command_execute(
+                    table_id=self.table_id, ticket=self.ticket, command=command
+                ).frames()
+        if not _still_welcome(self.ticket):
+            return self._refusal(command, "not_allowed")
+        return [_snapshot(self.table_id, self.seat)]
+
+    def _refusal(self, command: Command, code: str) -> list[dict[str, Any]]:
         with translation.override(self.language):
-            return services.command_execute(
-                table_id=self.table_id,
-                player=self.player,
-                command=command,
-                user=user if user.is_authenticated else None,
-            )
+            return services.Answer(command.id, code=code, text=str(TEXTS[code])).frames()
 
     # --- frames out
 
@@ -159,7 +165,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Pass a published event on, unless the receiver is beyond it already."""
         if message["v"] > self.version:
             self.version, self.hash = message["v"], message["hash"]
-            await self.send(text_data=message["text"])
+            await self._send_text(message["text"])
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Pass on who is connected, where it has changed."""
@@ -171,7 +177,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._send({"presence": present})
 
     async def _send(self, frame: dict[str, Any]) -> None:
-        await self.send(text_data=json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+        await self._send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+
+    async def _send_text(self, text: str) -> None:
+        """Send, unless the client has left meanwhile: then Daphne's `disconnect` is on its way."""
+        with contextlib.suppress(Disconnected):
+            await self.send(text_data=text)
 
     # --- presence and beat
 
@@ -202,7 +213,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat_once(self) -> None:
-        if not await self._in_database(_still_welcome, self.scope):
+        if not await self._in_database(_still_welcome, self.ticket):
             await self.close(code=NOT_WELCOME)
             return
         version = await self._in_database(selectors.version_of, self.table_id)
@@ -229,24 +240,9 @@ def _snapshot(table_id: int, seat: int | None) -> dict[str, Any]:
     return {"snapshot": view, "v": version, "clock": clock}
 
 
-def _player_of(user: Any) -> Player | None:
-    if not user.is_authenticated:
-        return None
-    return Player.objects.select_related("user").filter(user_id=user.pk).first()
-
-
-def _still_welcome(scope: dict[str, Any]) -> bool:
-    """Tell whether what the socket was opened with still holds: account, and token or session."""
-    if not scope["user"].is_authenticated:
-        return True
-    user = User.objects.filter(pk=scope["user"].pk, is_active=True).first()
-    if user is None:
-        return False
-    if "token" in scope:
-        return Token.objects.filter(key=scope["token"], user=user).exists()
-    session = scope["session"]
-    stored = session.__class__(session.session_key).get(HASH_SESSION_KEY, "")
-    return constant_time_compare(stored, user.get_session_auth_hash())
+def _still_welcome(ticket: Ticket | None) -> bool:
+    """Tell whether what the socket was opened with still holds; anybody may look on."""
+    return ticket is None or ticket.user() is not None
 
 
 def _language_of(scope: dict[str, Any]) -> str:

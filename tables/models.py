@@ -69,7 +69,12 @@ class TableSeat(models.Model):
 
 
 class TableEvent(models.Model):
-    """One accepted command and what came of it. `seq` is the version it led to."""
+    """One accepted command and what came of it. `seq` is the version it led to.
+
+    `payload` carries the number of its own format.
+    """
+
+    FORMAT = 1
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

@@ -6,7 +6,7 @@ make views of it. The secret enters only when the match is over; racks leave onl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -34,7 +34,10 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table at a version. `secret` is hex, and empty until the match is over."""
+    """A table at a version. `secret` is hex, and empty until the match is over.
+
+    The state, which holds racks and stock, stays out of the repr: that may reach a log.
+    """
 
     table_id: int
     version: int
@@ -46,7 +49,7 @@ class Position:
     fixture_id: int | None
     move_seconds: int
     deadline_at: datetime | None
-    state: MatchState | None
+    state: MatchState | None = field(repr=False)
 
     @property
     def all_sat(self) -> bool:
@@ -70,7 +73,7 @@ class Change:
     do: str
     seat: int | None
     auto: bool
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = field(repr=False)
 
     def event_for(self, receiver: Receiver) -> dict[str, Any]:
         """Return the `event` of an event frame, as `receiver` may see it."""

@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NoReturn
 from uuid import UUID
@@ -51,7 +51,7 @@ class Command:
     id: UUID
     do: Do
     v: int | None = None
-    action: Action | None = None
+    action: Action | None = field(default=None, repr=False)
     contribution: str = ""
 
 

@@ -102,13 +102,13 @@ class Place:
     seats: int
 
 
-def place_of(table_id: int, player_id: int | None) -> Place | None:
-    """Return a player's place at a table; None if there is no such table."""
-    rows = TableSeat.objects.filter(table_id=table_id).values_list("seat", "player_id")
-    owners = {player: seat for seat, player in rows}
-    if not owners:
+def place_of(table_id: int, user_id: int | None) -> Place | None:
+    """Return an account's place at a table; None if there is no such table."""
+    rows = list(TableSeat.objects.filter(table_id=table_id).values_list("seat", "player__user"))
+    if not rows:
         return None
-    return Place(owners.get(player_id) if player_id else None, len(owners))
+    own = (seat for seat, owner in rows if user_id is not None and owner == user_id)
+    return Place(next(own, None), len(rows))
 
 
 # --- lists for pages
@@ -134,11 +134,20 @@ def tables_of(player: Player) -> QuerySet[Table]:
 
 
 def events_of_table(table: Table) -> list[Event]:
-    """Return everything the engine said at a table, in order."""
+    """Return everything the engine said at a table, in order.
+
+    Raises `DomainError` with code `unknown_format` for what a newer version has written.
+    """
     payloads = (
         TableEvent.objects.filter(table=table).order_by("seq").values_list("payload", flat=True)
     )
-    return [event_from_json(data) for payload in payloads for data in payload["events"]]
+    return [event for payload in payloads for event in _events_in(payload)]
+
+
+def _events_in(payload: dict[str, Any]) -> list[Event]:
+    if payload.get("format") != TableEvent.FORMAT:
+        raise DomainError("unknown_format", str(_("This table was written by another version.")))
+    return [event_from_json(data) for data in payload["events"]]
 
 
 def record_from_events(table: Table) -> dict[str, Any]:
@@ -176,10 +185,13 @@ def _stint_json(stint: Stint) -> dict[str, Any]:
 def record_of_table(table: Table) -> dict[str, Any]:
     """Return the record that stands with the match's current result.
 
-    Raises `DomainError` with code `match_not_finished` before the end: the record holds the secret.
+    Raises `DomainError` with code `match_not_finished` before the end, since the record holds the
+    secret, and `no_record` where the standing result was written down without one.
     """
-    result = Result.objects.filter(match_id=table.match_id, is_current=True).first()
-    if table.status != TableStatus.FINISHED or result is None or result.record is None:
+    if table.status != TableStatus.FINISHED:
         raise DomainError("match_not_finished", str(_("The match is not finished yet.")))
+    result = Result.objects.filter(match_id=table.match_id, is_current=True).first()
+    if result is None or result.record is None:
+        raise DomainError("no_record", str(_("There is no record of this match.")))
     record: dict[str, Any] = result.record
     return record

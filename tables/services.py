@@ -11,32 +11,33 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.actions import Action, action_to_json
 from engine.errors import IllegalAction
 from engine.events import Event, event_to_json
 from engine.match import MatchState, Phase, Step, apply, deal_hand, dump, legal_actions, new_match
-from league.accounts.models import Player, User
+from league.accounts.models import User
 from league.results.services import match_open, match_start
 from league.settlement.services import match_settle
 from league.tournaments.models import Fixture, FixtureStatus
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
 from tables import broadcast, selectors
+from tables.failures import log_failure
 from tables.models import Table, TableEvent, TableSeat, TableStatus
 from tables.position import Change, Position, clock_of, do_of, view_of
 from tables.protocol import MOVES, Command, Do
 from tables.refusals import TEXTS, Refused, refusal_of
+from tables.tickets import Ticket
 
 logger = logging.getLogger(__name__)
-FORMAT = 1  # of a TableEvent's payload
 SECRET_BYTES = 32
 
 
@@ -51,7 +52,7 @@ class Answer:
     version: int | None = None
     code: str = ""
     text: str = ""
-    snapshot: dict[str, Any] | None = None
+    snapshot: dict[str, Any] | None = field(default=None, repr=False)
 
     def frames(self) -> list[dict[str, Any]]:
         """Return the frames to send, in order."""
@@ -63,20 +64,23 @@ class Answer:
 
 @dataclass(slots=True)
 class Scene:
-    """A locked table while one command is carried out, and what the command asks of whom."""
+    """A locked table while one command is carried out, and what the command asks of whom.
+
+    What holds racks stays out of its repr, which may reach a log.
+    """
 
     table: Table
     seats: list[TableSeat]
-    state: MatchState | None
+    state: MatchState | None = field(repr=False)
     now: datetime
     command_id: UUID
     do: str
     seat: int | None = None
     user: User | None = None
-    action: Action | None = None
+    action: Action | None = field(default=None, repr=False)
     contribution: str = ""
     auto: bool = False
-    events: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list, repr=False)
 
     @property
     def own_seat(self) -> TableSeat:
@@ -128,56 +132,61 @@ def tables_open_due(now: datetime) -> list[Table]:
     for fixture in fixtures_due(now):
         try:
             opened.append(table_open(fixture=fixture))
-        except Exception:
-            logger.exception("fixture %s: its table cannot be opened", fixture.pk)
+        except Exception as error:
+            log_failure(logger, error, "fixture %s: its table cannot be opened", fixture.pk)
     return opened
 
 
 # --- the writer
 
 
-def command_execute(
-    *, table_id: int, player: Player | None, command: Command, user: User | None = None
-) -> Answer:
+def command_execute(*, table_id: int, ticket: Ticket | None, command: Command) -> Answer:
     """Carry out a person's command and return the answer; what is acknowledged is committed.
 
-    `player` sits at the table, or `user` (by default the player's) may be an organizer.
+    `ticket` names who asks, a seat's player or an organizer; None is somebody who did not log in.
     """
-    user = user or (player.user if player is not None else None)
     try:
         with transaction.atomic(durable=True):
-            return _execute(table_id, player, user, command)
+            return _execute(table_id, ticket, command)
     except (Refused, IllegalAction) as error:
         refused = refusal_of(error)
         return Answer(command.id, code=refused.code, text=refused.text)
 
 
-def _execute(table_id: int, player: Player | None, user: User | None, command: Command) -> Answer:
-    table = _lock(table_id)
+def _execute(table_id: int, ticket: Ticket | None, command: Command) -> Answer:
+    table = _tables_to_lock().filter(pk=table_id).first()
     if table is None:
         raise Refused("no_such_table")
     seats = selectors.seats_of(table)
-    seat = next((each.seat for each in seats if player and each.player_id == player.pk), None)
+    user, seat = _person_of(ticket, seats)
     known = TableEvent.objects.filter(table=table, command_id=command.id).first()
     if known is not None:
         return _stored_answer(known, seat)
     if command.do in MOVES and command.v != table.version:
         return _stale(table, seats, seat, command)
     scene = _scene_of(table, seats, seat, user, command)
-    _require_active(scene)
     HANDLERS[command.do](scene)
     _commit(scene)
     return Answer(command.id, version=table.version)
 
 
-def _lock(table_id: int, *, skip_locked: bool = False) -> Table | None:
-    """Lock a table's row until the transaction ends. Everything else is read after it."""
-    return (
-        Table.objects.select_for_update(of=("self",), skip_locked=skip_locked)
-        .select_related("match")
-        .filter(pk=table_id)
-        .first()
-    )
+def _tables_to_lock() -> QuerySet[Table]:
+    """Tables whose rows stay locked until the transaction ends; all else is read after that."""
+    return Table.objects.select_for_update(of=("self",)).select_related("match")
+
+
+def _person_of(ticket: Ticket | None, seats: Sequence[TableSeat]) -> tuple[User | None, int | None]:
+    """Return who asks, as the account is now, and the seat; an account that was closed is refused.
+
+    The seats were read with their users, so only for the others an account is looked up.
+    """
+    if ticket is None:
+        return None, None
+    own = next((each for each in seats if each.player.user_id == ticket.user_id), None)
+    user = ticket.user() if own is None else own.player.user
+    if user is None or (own is not None and not ticket.admits(user)):
+        raise Refused("not_allowed")
+    return user, None if own is None else own.seat
 
 
 def _scene_of(
@@ -217,13 +226,6 @@ def snapshot_frame(position: Position, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _require_active(scene: Scene) -> None:
-    """Refuse an account that was closed after its socket was opened."""
-    user = scene.user if scene.seat is None else scene.own_seat.player.user
-    if user is not None and not user.is_active:
-        raise Refused("not_allowed")
-
-
 def _commit(scene: Scene) -> None:
     """Write what the scene came to; publish it once it is committed."""
     table = scene.table
@@ -241,14 +243,14 @@ def _commit(scene: Scene) -> None:
         _finish(scene)
     table.save(update_fields=_WRITTEN)
     change = Change(scene.position(), scene.do, scene.seat, scene.auto, tuple(scene.events))
-    transaction.on_commit(partial(broadcast.publish, change), robust=True)
+    transaction.on_commit(lambda: broadcast.publish(change), robust=True)
 
 
 _WRITTEN = ["version", "snapshot", "status", "contributions", "deadline_at", "finished_at"]
 
 
 def _payload(scene: Scene) -> dict[str, Any]:
-    payload: dict[str, Any] = {"format": FORMAT, "do": scene.do, "auto": scene.auto}
+    payload: dict[str, Any] = {"format": TableEvent.FORMAT, "do": scene.do, "auto": scene.auto}
     if scene.action is not None:
         payload["action"] = action_to_json(scene.action)
     if scene.contribution:
@@ -399,7 +401,7 @@ def table_timeout(*, table_id: int, version: int) -> bool:
     A table that somebody else works on is left alone: their command wins, or the next tick.
     """
     with transaction.atomic(durable=True):
-        table = _lock(table_id, skip_locked=True)
+        table = _tables_nobody_holds().filter(pk=table_id).first()
         now = timezone.now()
         if table is None or table.version != version:
             return False
@@ -409,6 +411,11 @@ def table_timeout(*, table_id: int, version: int) -> bool:
         _on_time(scene)
         _commit(scene)
         return True
+
+
+def _tables_nobody_holds() -> QuerySet[Table]:
+    """Tables to lock, without those that somebody else has locked."""
+    return Table.objects.select_for_update(of=("self",), skip_locked=True).select_related("match")
 
 
 def _timeout_scene(table: Table, now: datetime) -> Scene:

@@ -22,6 +22,7 @@ from league.seasons.services import season_create
 from league.tournaments.services import entry_create, round_create, tournament_create
 from tables.protocol import Command, Do
 from tables.services import command_execute, table_open
+from tables.tickets import Ticket
 from uuid import uuid4
 
 given = json.loads('''{given}''')
@@ -47,7 +48,7 @@ for hours in range(given["tables"]):
     tables.append(table.pk)
 def send(table, player, do):
     answer = command_execute(
-        table_id=table, player=player, command=Command(uuid4(), Do(do), None))
+        table_id=table, ticket=Ticket(player.user_id), command=Command(uuid4(), Do(do), None))
     assert answer.version is not None, answer
 for table in tables[:given["started"]]:
     for player in players:

@@ -12,6 +12,7 @@ from tables.models import Table
 from tables.position import do_of
 from tables.protocol import Command, Do
 from tables.services import Answer, command_execute, table_open
+from tables.tickets import Ticket
 from tests.factories import build_fixture, build_tournament, build_user
 
 SECRET = bytes(range(32))
@@ -61,9 +62,17 @@ def move(action: Action, v: int, id: UUID | None = None) -> Command:
     return command(do_of(action), v=v, id=id, action=action)
 
 
+def ticket_of(player: Player) -> Ticket:
+    """A ticket of a player's account, without token or session."""
+    assert player.user_id is not None
+    return Ticket(player.user_id)
+
+
 def send(table: Table, seat: int, order: Command) -> Answer:
     """Execute a command for the player of a seat."""
-    return command_execute(table_id=table.pk, player=player_at(table, seat), command=order)
+    return command_execute(
+        table_id=table.pk, ticket=ticket_of(player_at(table, seat)), command=order
+    )
 
 
 def sit_all(table: Table) -> None:

@@ -1,29 +1,36 @@
 """The gates of the one writer, in their order; and what happens when two come at once."""
 
+import re
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client, TestCase
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.authtoken.models import Token
 
 from engine.actions import Draw, Pass
 from engine.match import Phase, apply, legal_actions
+from league.accounts.models import User
 from league.clubs.models import Role
 from league.clubs.services import membership_create
 from league.ledger.models import Posting
 from league.results.models import Result
 from league.shared.errors import DomainError
 from league.tournaments.models import FixtureStatus
-from tables import services
+from tables import broadcast, services
 from tables.models import Table, TableEvent, TableStatus
-from tables.selectors import record_of_table, table_view
+from tables.protocol import Do
+from tables.selectors import events_of_table, record_of_table, table_view
 from tables.services import Answer, command_execute, table_open, table_timeout
-from tests.factories import build_fixture, build_player, build_user
+from tables.tickets import Ticket
+from tests.factories import build_fixture, build_user
 from tests.tables.builders import (
     build_table,
     command,
@@ -38,6 +45,7 @@ from tests.tables.builders import (
     sit_all,
     start,
     state_of,
+    ticket_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -185,9 +193,9 @@ def test_two_moves_at_once_from_one_position_only_one_wins() -> None:
 
 def test_stranger_has_no_seat() -> None:
     table = build_table()
-    stranger = build_player()
-    answer = command_execute(table_id=table.pk, player=stranger, command=command("sit"))
-    assert answer.code == "not_seated"
+    for ticket in (None, Ticket(build_user().pk)):
+        answer = command_execute(table_id=table.pk, ticket=ticket, command=command("sit"))
+        assert answer.code == "not_seated"
 
 
 def test_not_your_turn() -> None:
@@ -199,13 +207,74 @@ def test_not_your_turn() -> None:
     assert send(table, other, move(Draw(), table.version)).code == "not_your_turn"
 
 
-def test_closed_account_may_not_act_any_more() -> None:
+def close_account(ticket: Ticket) -> None:
+    User.objects.filter(pk=ticket.user_id).update(is_active=False)
+
+
+def test_closed_account_gets_neither_a_stored_answer_nor_a_snapshot() -> None:
+    table = build_table()
+    start(table)
+    ticket, sat = ticket_of(player_at(table, 0)), TableEvent.objects.get(table=table, seq=1)
+    known = command("sit", id=sat.command_id)
+    stale = move(Draw(), table.version - 1)
+    wanted = {known: "", stale: "stale", command("ready"): "not_between_hands"}
+    for order, code in wanted.items():
+        assert command_execute(table_id=table.pk, ticket=ticket, command=order).code == code
+    close_account(ticket)
+    for order in wanted:
+        answer = command_execute(table_id=table.pk, ticket=ticket, command=order)
+        assert (answer.code, answer.snapshot) == ("not_allowed", None)
+
+
+def test_organizer_whose_account_or_right_is_gone_may_not_start() -> None:
+    table = build_table()
+    sit_all(table)
+    closed, demoted = (Ticket(build_user(is_superuser=True).pk) for _ in range(2))
+    close_account(closed)
+    User.objects.filter(pk=demoted.user_id).update(is_superuser=False)
+    for ticket, code in ((closed, "not_allowed"), (demoted, "not_seated")):
+        answer = command_execute(table_id=table.pk, ticket=ticket, command=command("start"))
+        assert answer.code == code
+
+
+def test_revoked_token_may_not_act_any_more() -> None:
+    table = build_table()
+    ticket = ticket_of(player_at(table, 0))
+    token = Token.objects.create(user_id=ticket.user_id)
+    ticket = replace(ticket, token=token.key)
+    answer = command_execute(table_id=table.pk, ticket=ticket, command=command("sit"))
+    assert answer.version == 1
+    token.delete()
+    order = command("contribute", contribution="ab")
+    answer = command_execute(table_id=table.pk, ticket=ticket, command=order)
+    assert answer.code == "not_allowed"
+
+
+@pytest.mark.parametrize("ending", ["log_out", "new_password"])
+def test_ended_session_may_not_act_any_more(client: Client, ending: str) -> None:
     table = build_table()
     user = player_at(table, 0).user
     assert user is not None
-    user.is_active = False
-    user.save()
-    assert send(table, 0, command("sit")).code == "not_allowed"
+    client.force_login(user)
+    ticket = Ticket(user.pk, session=client.session)
+    answer = command_execute(table_id=table.pk, ticket=ticket, command=command("sit"))
+    assert answer.version == 1
+    if ending == "log_out":
+        client.logout()
+    else:
+        user.set_password("another-üzüm-28")
+        user.save()
+    order = command("contribute", contribution="ab")
+    answer = command_execute(table_id=table.pk, ticket=ticket, command=order)
+    assert answer.code == "not_allowed"
+
+
+def test_another_account_s_token_opens_nothing() -> None:
+    table = build_table()
+    token = Token.objects.create(user_id=ticket_of(player_at(table, 1)).user_id)
+    ticket = replace(ticket_of(player_at(table, 0)), token=token.key)
+    answer = command_execute(table_id=table.pk, ticket=ticket, command=command("sit"))
+    assert answer.code == "not_allowed"
 
 
 def test_only_the_manager_starts() -> None:
@@ -222,9 +291,10 @@ def test_organizer_may_start_without_a_seat() -> None:
     club = fixture_of(table).round.stage.tournament.season.club
     membership_create(club=club, player=organizer.player, role=Role.ORGANIZER)
     order = command("start")
-    answer = command_execute(table_id=table.pk, player=organizer.player, command=order)
+    ticket = Ticket(organizer.pk)
+    answer = command_execute(table_id=table.pk, ticket=ticket, command=order)
     assert answer.version == 5
-    assert command_execute(table_id=table.pk, player=organizer.player, command=order) == answer
+    assert command_execute(table_id=table.pk, ticket=ticket, command=order) == answer
 
 
 def test_superuser_without_a_player_may_start() -> None:
@@ -232,7 +302,7 @@ def test_superuser_without_a_player_may_start() -> None:
     sit_all(table)
     admin = build_user(is_superuser=True)
     order = command("start")
-    answer = command_execute(table_id=table.pk, player=None, user=admin, command=order)
+    answer = command_execute(table_id=table.pk, ticket=Ticket(admin.pk), command=order)
     assert answer.version == 5
 
 
@@ -256,7 +326,7 @@ def test_order_of_the_table_s_life() -> None:
 
 
 def test_unknown_table() -> None:
-    answer = command_execute(table_id=2**62, player=build_player(), command=command("sit"))
+    answer = command_execute(table_id=2**62, ticket=Ticket(build_user().pk), command=command("sit"))
     assert answer.code == "no_such_table"
 
 
@@ -456,6 +526,63 @@ def test_secret_is_not_in_events_or_snapshots() -> None:
         assert secret not in str(payload)
 
 
+def test_what_is_passed_around_shows_no_tile_in_its_repr(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A repr may reach a log: of the change, of the scene, of the command and of its answer."""
+    table = build_table()
+    start(table)
+    shown: list[object] = []
+    monkeypatch.setattr(broadcast, "publish", shown.append)
+    monkeypatch.setitem(services.HANDLERS, Do.PLAY, _keeping(shown, services.HANDLERS[Do.PLAY]))
+    state = state_of(table)
+    assert state.turn is not None
+    order = move(legal_actions(state)[0], table.version)
+    stale = send(table, state.turn, replace(order, id=uuid4(), v=order.v and order.v - 1))
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        assert send(table, state.turn, order).version is not None
+    assert [type(each).__name__ for each in shown] == ["Scene", "Change"]
+    assert stale.snapshot is not None
+    for each in (*shown, order, stale):
+        assert not re.search(r"(?<![\w-])[0-6]-[0-6](?![\w-])|Tile|Dealt|rack", repr(each)), repr(
+            each
+        )
+
+
+def _keeping(shown: list[object], handler: Callable[[services.Scene], None]) -> Any:
+    def handle(scene: services.Scene) -> None:
+        handler(scene)
+        shown.append(scene)
+
+    return handle
+
+
+def test_failure_to_publish_is_no_failure_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_change: object) -> None:
+        raise RuntimeError("no thread can be started")
+
+    monkeypatch.setattr(broadcast, "publish", fail)
+    table = build_table()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        assert send(table, 0, command("sit")).version == 1
+    assert "no thread can be started" in caplog.text
+
+
+def test_events_of_an_unknown_format_are_refused() -> None:
+    table = build_table()
+    start(table)
+    assert events_of_table(table)
+    event = TableEvent.objects.get(table=table, seq=table.version)
+    for number in (2, None):
+        event.payload = {**event.payload, "format": number}
+        event.save()
+        with pytest.raises(DomainError) as refused:
+            events_of_table(table)
+        assert refused.value.code == "unknown_format"
+
+
 def test_ids_are_kept_apart_by_table() -> None:
     shared = uuid4()
     first, second = build_table(), build_table()
@@ -465,13 +592,17 @@ def test_ids_are_kept_apart_by_table() -> None:
 
 @together
 def test_a_move_is_five_queries() -> None:
-    """The lock, the known id, the seats, the event and the table: nothing grows with the match."""
+    """The lock, the seats, the known id, the event and the table: nothing grows with the match.
+
+    Over a socket one more: the token or the session.
+    """
     table = build_table()
     start(table)
     state, player = state_of(table), player_at(table, state_of(table).turn or 0)
+    ticket = ticket_of(player)
     order = move(legal_actions(state)[0], table.version)
     with CaptureQueriesContext(connection) as captured:
-        answer = command_execute(table_id=table.pk, player=player, command=order)
+        answer = command_execute(table_id=table.pk, ticket=ticket, command=order)
     assert answer.version is not None
     statements = [query["sql"].split(" ", 1)[0] for query in captured]
     assert statements == ["BEGIN", "SELECT", "SELECT", "SELECT", "INSERT", "UPDATE", "COMMIT"]

@@ -1,0 +1,55 @@
+"""What somebody was let in with: an account, and the token or the session that named it.
+
+A socket stays open for hours, so what was true when it was opened is asked again with each command
+and each beat. Reads only; what the person may do at a table stands in `permissions`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils.crypto import constant_time_compare
+from rest_framework.authtoken.models import Token
+
+from league.accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """An account's id, with the key of a token or with a session; programs of the house have none.
+
+    Neither enters a log: both open the account.
+    """
+
+    user_id: int
+    token: str = field(default="", repr=False)
+    session: SessionBase | None = field(default=None, repr=False)
+
+    @classmethod
+    def of_scope(cls, scope: dict[str, Any]) -> "Ticket | None":
+        """Return the ticket of a connection; None for somebody who did not log in."""
+        if not scope["user"].is_authenticated:
+            return None
+        if "token" in scope:
+            return cls(scope["user"].pk, token=scope["token"])
+        return cls(scope["user"].pk, session=scope.get("session"))
+
+    def user(self) -> User | None:
+        """Return the account as it is now; None if it is closed, or token or session are gone."""
+        user = User.objects.filter(pk=self.user_id).first()
+        return user if user is not None and self.admits(user) else None
+
+    def admits(self, user: User) -> bool:
+        """Tell whether the ticket still opens `user`, who was read just now."""
+        if not user.is_active or user.pk != self.user_id:
+            return False
+        if self.token:
+            return Token.objects.filter(key=self.token, user=user).exists()
+        return self.session is None or _session_holds(self.session, user)
+
+
+def _session_holds(session: SessionBase, user: User) -> bool:
+    """Read the session anew: a log-out ends it, and a new password ends all of them."""
+    stored = type(session)(session.session_key).get(HASH_SESSION_KEY, "")
+    return constant_time_compare(stored, user.get_session_auth_hash())
