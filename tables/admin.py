@@ -1,33 +1,20 @@
 """Tables in the admin, to look at only. The secret, the snapshot and what was dealt stay out."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from league.shared.admin import ReadOnlyAdmin
 from tables.models import Table, TableSeat
 
 
-class ReadOnly:
-    """Nothing is added, changed or deleted here: services are the only writers."""
+class TableSeatInline(admin.TabularInline):
+    """As read-only as the page it stands on: Django allows an inline no more than its page."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class TableSeatInline(ReadOnly, admin.TabularInline):
     model = TableSeat
     fields = ("seat", "player", "sat_at", "ready")
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, admin.ModelAdmin):
+class TableAdmin(ReadOnlyAdmin):
     list_display = ("id", "match", "status", "version", "deadline_at", "opened_at")
     list_filter = ("status",)
     list_select_related = ("match__fixture__round__stage__tournament",)

@@ -6,11 +6,12 @@ from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league.accounts.api import PlayerBrief
 from league.results.models import Result
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, Tournament
@@ -19,21 +20,9 @@ from tables.models import Table
 from tables.selectors import record_of_table, table_get, table_view
 
 
-class NotFinished(APIException):
-    """The record holds the secret, so there is none before the match's end."""
-
-    status_code = 409
-    default_code = "match_not_finished"
-
-
-class PlayerSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-
-
 class FixtureSeatSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
-    player = PlayerSerializer()
+    player = PlayerBrief()
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -130,7 +119,10 @@ class TableView(APIView):
 
 
 class TableRecordView(APIView):
-    """The `domino-match/1` record of a finished table; 409 before the end."""
+    """The `domino-match/1` record of a finished table.
+
+    It holds the secret, so before the end there is none: 409, `match_not_finished`.
+    """
 
     @extend_schema(
         responses={
@@ -142,4 +134,6 @@ class TableRecordView(APIView):
         try:
             return Response(record_of_table(_table_or_404(table_id)))
         except DomainError as error:
-            raise NotFinished(error.text, error.code) from error
+            if error.code == "no_record":
+                raise NotFound(error.text, error.code) from error
+            raise

@@ -119,11 +119,11 @@ def do_of(action: Action) -> Do:
 
 
 def view_of(position: Position, receiver: Receiver) -> dict[str, Any]:
-    """Return the whole view of a receiver: the table, and the game once it has begun."""
+    """Return the whole view of a receiver: the table, and the match once it has begun."""
     state = position.state
     return {
         "table": _table_of(position, receiver),
-        "game": None if state is None else view_for(state, receiver),
+        "match": None if state is None else view_for(state, receiver),
     }
 
 

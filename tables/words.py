@@ -11,7 +11,9 @@ def board_words() -> dict[str, str]:
     """Return every word of the board in the active language, by the key the browser asks for."""
     return {
         **_tile_words(),
+        **_place_words(),
         **_turn_words(),
+        **_line_words(),
         **_waiting_words(),
         **_result_words(),
         **_spoken_words(),
@@ -36,12 +38,23 @@ def _tile_words() -> dict[str, str]:
     }
 
 
-def _turn_words() -> dict[str, str]:
+def _place_words() -> dict[str, str]:
     return {
         "connecting": _("Connecting to the table…"),
         "lost": _("Connection lost. Reconnecting…"),
+        "logged_out": _("You are logged out."),
+        "log_in": _("Log in"),
         "gone": _("There is no such table."),
         "back": _("Back to the tournament"),
+        "passed": _("passed"),
+        "away": _("offline"),
+        "partner": _("partner"),
+        "you": _("you"),
+    }
+
+
+def _turn_words() -> dict[str, str]:
+    return {
         "hand_of": _("Hand {n} of {total}"),
         "stock": _("Stock {n}"),
         # Translators: the sum of both ends of the line, which scores when it is 5, 10, 15 or 20
@@ -56,10 +69,11 @@ def _turn_words() -> dict[str, str]:
         "cancel": _("Cancel"),
         "draw": pgettext("take tiles from the stock", "Draw"),
         "pass": pgettext("in a game", "Pass"),
-        "passed": _("passed"),
-        "away": _("offline"),
-        "partner": _("partner"),
-        "you": _("you"),
+    }
+
+
+def _line_words() -> dict[str, str]:
+    return {
         "your_tiles": _("Your tiles"),
         "fits_L": _("fits on the left"),
         "fits_R": _("fits on the right"),

@@ -128,7 +128,7 @@ def next_wish(view: Json, rng: random.Random) -> Json | None:
         return {"do": "start"} if table["manager"] == me else None
     if "ready" in can and not table["seats"][me]["ready"]:
         return {"do": "ready"}
-    legal = (view["game"] or {}).get("legal", [])
+    legal = (view["match"] or {}).get("legal", [])
     return _as_command(rng.choice(legal)) if legal else None
 
 

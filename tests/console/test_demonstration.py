@@ -90,7 +90,7 @@ def view(
 ) -> Json:
     seats = [{"seat": seat, "sat": seat < sat, "ready": seat < ready} for seat in range(4)]
     table = {"you": me, "can": can, "seats": seats, "manager": 0}
-    return {"table": table, "game": {"legal": list(legal)}}
+    return {"table": table, "match": {"legal": list(legal)}}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from league.console.robots import next_wish
 from tables.protocol import canonical, digest
 
 Json = dict[str, Any]
+RETRY_SECONDS = 0.3  # after it a command is sent again, if nothing was heard before
 
 
 def socket_address(url: str, table: int) -> str:
@@ -109,7 +110,9 @@ class Client:
         """Send once more what the server could not carry out just then."""
         if self.unavailable and self.pending is not None:
             self.unavailable = 0
-            await asyncio.sleep(0.3)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RETRY_SECONDS):
+                    await self._next_news()
             await self._send(socket, self.pending)
 
     async def _next_news(self) -> None:

@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
+from league.clubs.models import Role
+from league.clubs.services import membership_create
 from tables.words import board_words
-from tests.factories import build_players, build_round, build_tournament
+from tests.factories import build_club, build_players, build_round, build_tournament, build_user
 from tests.tables.builders import build_table, build_users, fixture_of, play_out, player_at, start
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,15 @@ def test_home_asks_a_seated_player_to_sit_down(client: Client) -> None:
 def test_home_lists_the_next_rounds(client: Client) -> None:
     ahead = build_round(starts_at=timezone.now() + timedelta(hours=1))
     assert ahead.stage.tournament.name in _page(client, "/")
+
+
+@pytest.mark.parametrize("page", ["home", "tournament"])
+def test_caches_keep_page_and_fragment_apart(client: Client, page: str) -> None:
+    address = "/" if page == "home" else f"/tournaments/{build_tournament().pk}/"
+    for headers in ({}, {"HX-Request": "true"}):
+        response = client.get(address, headers=headers)
+        assert "HX-Request" in response.headers["Vary"].split(", ")
+        assert ("<html" in response.text) is not bool(headers)
 
 
 def test_home_renews_its_lists_alone(client: Client) -> None:
@@ -83,6 +94,28 @@ def test_a_table_page_brings_the_board_its_words(client: Client) -> None:
 def test_a_table_page_holds_nothing_secret(client: Client) -> None:
     table = build_table()
     assert bytes(table.secret).hex() not in _page(client, f"/tables/{table.pk}/")
+
+
+def test_a_table_page_tells_its_own_organizers_that_they_may_start(client: Client) -> None:
+    table = build_table()
+    own, other = (build_user() for _ in range(2))
+    club = fixture_of(table).round.stage.tournament.season.club
+    membership_create(club=club, player=own.player, role=Role.ORGANIZER)
+    membership_create(club=build_club(), player=other.player, role=Role.ORGANIZER)
+    told = {}
+    for user in (None, player_at(table, 0).user, other, own, build_user(is_superuser=True)):
+        client.logout()
+        if user is not None:
+            client.force_login(user)
+        told[user] = "data-organizer" in _page(client, f"/tables/{table.pk}/")
+    assert list(told.values()) == [False, False, False, True, True]
+
+
+def test_a_table_page_leads_who_was_logged_out_back_to_it(client: Client) -> None:
+    table = build_table()
+    found = re.search(r'data-login="([^"]+)"', _page(client, f"/tables/{table.pk}/"))
+    assert found is not None
+    assert found[1] == f"/accounts/login/?next=/tables/{table.pk}/"
 
 
 def test_an_unknown_table_is_not_found(client: Client) -> None:

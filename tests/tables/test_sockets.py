@@ -4,18 +4,23 @@ import asyncio
 import http.cookiejar
 import json
 import re
+import socket as socket_module
 import subprocess
 import sys
+import time
 import urllib.parse
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
 from engine.record import check_record
 from tests.factories import PASSWORD
@@ -29,7 +34,7 @@ TILE = re.compile(r'"([0-6]-[0-6])"')
 @pytest.fixture(scope="module")
 def tables(stack: Stack) -> list[Json]:
     """Tables enough for every test to take one of its own."""
-    return arrange(stack, 16)
+    return arrange(stack, 20)
 
 
 @pytest.fixture
@@ -109,16 +114,16 @@ def _scan(frame: Json, seat: int | None, record: Json) -> None:
         return
     secret = record["proof"]["secret"]
     assert view["table"]["status"] == "finished" or secret not in json.dumps(frame)
-    game = view["game"]
-    if game is None:
+    match = view["match"]
+    if match is None:
         return
-    own = set(game["rack"] or [])
-    assert (game["rack"] is None) is (seat is None)
+    own = set(match["rack"] or [])
+    assert (match["rack"] is None) is (seat is None)
     if seat is not None:
         # between hands `hand` names the next one, and the rack is still the last one's
-        number = game["hand"] - (game["phase"] == "deal")
+        number = match["hand"] - (match["phase"] == "deal")
         assert own <= _ever_held(record["hands"][number], seat)
-    line = {f"{max(halves)}-{min(halves)}" for halves in game["line"]}
+    line = {f"{max(halves)}-{min(halves)}" for halves in match["line"]}
     assert set(TILE.findall(json.dumps(_without_finished_hands(frame)))) <= own | line
 
 
@@ -129,19 +134,19 @@ def _ever_held(hand: Json, seat: int) -> set[str]:
 
 def _without_finished_hands(frame: Json) -> Json:
     name = "view" if "view" in frame else "snapshot"
-    game = {key: value for key, value in frame[name]["game"].items() if key != "ended"}
+    match = {key: value for key, value in frame[name]["match"].items() if key != "ended"}
     events = frame.get("event", {}).get("events", [])
     kept = [event for event in events if event["kind"] != "hand_ended"]
-    return {**frame, name: {**frame[name], "game": game}, "event": kept}
+    return {**frame, name: {**frame[name], "match": match}, "event": kept}
 
 
 async def test_case_b7_joining_again_and_again_leaves_no_gap(stack: Stack, table: Json) -> None:
     """cases.md B7: whoever joins while others play gets every version after the snapshot's."""
     players = [Client(stack.url, table["id"], token) for token in table["tokens"]]
-    games = asyncio.gather(*[client.play() for client in players])
+    playing = asyncio.gather(*[client.play() for client in players])
     joined = 0
     async with asyncio.timeout(90):
-        while not games.done():
+        while not playing.done():
             async with open_socket(stack, table) as socket:
                 version = (await next_frame(socket, "snapshot"))["v"]
                 for _number in range(3):
@@ -151,7 +156,7 @@ async def test_case_b7_joining_again_and_again_leaves_no_gap(stack: Stack, table
                     version += 1
                     assert frame["v"] == version
                 joined += 1
-        await games
+        await playing
     assert joined > 10
 
 
@@ -238,8 +243,22 @@ async def test_socket_is_closed_when_what_opened_it_is_gone(stack: Stack, table:
             f"User.objects.filter(username='{table['names'][1]}').update(is_active=False)"
         )
         await asyncio.to_thread(stack.shell, code)
+        resume = {"id": str(uuid.uuid4()), "do": "resume"}
+        await first.send(json.dumps(resume))  # no rack for somebody who is not let in any more
+        assert (await next_frame(first, "snapshot", "error"))["error"] == "not_allowed"
         assert (await ask(second, do="sit"))["error"] == "not_allowed"
         assert (await close_code(first), await close_code(second)) == (4401, 4401)
+
+
+async def test_beat_ends_the_socket_of_a_token_that_is_gone(stack: Stack, table: Json) -> None:
+    async with open_socket(stack, table, 0) as socket:
+        await next_frame(socket, "snapshot")
+        code = (
+            "from rest_framework.authtoken.models import Token; "
+            f"Token.objects.get(key='{table['tokens'][0]}').delete()"
+        )
+        await asyncio.to_thread(stack.shell, code)
+        assert await close_code(socket) == 4401
 
 
 # --- commands
@@ -270,11 +289,14 @@ async def test_resume_brings_a_snapshot(stack: Stack, table: Json) -> None:
 
 
 async def test_refusal_speaks_the_person_s_language(stack: Stack, table: Json) -> None:
-    headers = {"Accept-Language": "tr"}
-    async with open_socket(stack, table, 3, **headers) as socket:
-        frame = await ask(socket, do="start")
-        assert frame["error"] == "not_all_seated"
-        assert frame["text"]
+    for language, text in (
+        ("tr", "Henüz herkes oturmadı."),
+        ("az", "Hələ hamı oturmayıb."),
+        ("en", "Not everybody has sat down yet."),
+    ):
+        async with open_socket(stack, table, 3, **{"Accept-Language": language}) as socket:
+            frame = await ask(socket, do="start")
+            assert (frame["error"], frame["text"]) == ("not_all_seated", text)
 
 
 async def test_not_your_turn_and_not_your_tile(stack: Stack, table: Json) -> None:
@@ -285,9 +307,9 @@ async def test_not_your_turn_and_not_your_tile(stack: Stack, table: Json) -> Non
         assert "ack" in await ask(sockets[0], do="start")
         # only the one on turn knows what is legal
         states = [await _at_version(socket, 5) for socket in sockets]
-        turn = states[0]["game"]["turn"]
-        legal = states[turn]["game"]["legal"][0]["play"]
-        foreign = states[(turn + 1) % 4]["game"]["rack"][0]
+        turn = states[0]["match"]["turn"]
+        legal = states[turn]["match"]["legal"][0]["play"]
+        foreign = states[(turn + 1) % 4]["match"]["rack"][0]
         wrong = await ask(sockets[(turn + 1) % 4], do="play", v=5, tile=foreign)
         assert wrong["error"] == "not_your_turn"
         assert (await ask(sockets[turn], do="play", v=5, tile=foreign))["error"] == (
@@ -369,12 +391,79 @@ async def test_hostile_frames_get_errors_and_then_the_door(stack: Stack, table: 
         assert (await ask(socket, do="sit"))["v"] == 1
 
 
-async def test_a_flood_is_cut_off(stack: Stack, table: Json) -> None:
-    async with open_socket(stack, table, 0) as socket:
-        resume = json.dumps({"id": str(uuid.uuid4()), "do": "resume"})
+@pytest.mark.parametrize("seat", [0, None], ids=["seat", "watcher"])
+async def test_a_flood_is_cut_off(stack: Stack, table: Json, seat: int | None) -> None:
+    async with open_socket(stack, table, seat) as socket:
         for _number in range(400):
-            await socket.send(resume)
+            await socket.send(json.dumps({"id": str(uuid.uuid4()), "do": "sit"}))
         assert await close_code(socket) == 1008
+
+
+async def test_snapshots_are_given_by_twos_a_second(stack: Stack, table: Json) -> None:
+    """Each is a whole view; who asks for more is told so, by the id of what was asked."""
+    async with open_socket(stack, table) as socket:
+        await next_frame(socket, "snapshot")
+        asked = [str(uuid.uuid4()) for _number in range(13)]
+        began = time.monotonic()
+        for command_id in asked:
+            await socket.send(json.dumps({"id": command_id, "do": "resume"}))
+        frames = [await next_frame(socket, "snapshot", "error") for _number in asked]
+        refused = [frame for frame in frames if "error" in frame]
+        refilled = 2 * (time.monotonic() - began)
+        assert 3 - refilled <= len(refused) <= 3
+        assert all(frame["error"] == "too_fast" and frame["id"] in asked for frame in refused)
+
+
+async def test_who_closed_and_does_not_go_is_sent_nothing_more(stack: Stack, table: Json) -> None:
+    """A client that never answers the close frame is no failure of the server's."""
+    before = len(stack.log)
+    with Lingering(stack, table) as lingering:
+        await asyncio.to_thread(lingering.send, *["rubbish"] * 8)
+        await asyncio.to_thread(lingering.wait_for_close)
+        async with open_socket(stack, table, 0) as socket:
+            assert (await ask(socket, do="sit"))["v"] == 1
+            for version in (2, 3, 4):
+                answer = await ask(socket, do="contribute", contribution="ab")
+                assert answer["v"] == version
+    said = "\n".join(stack.log[before:])
+    assert "Traceback" not in said
+    assert "closed protocol" not in said
+
+
+class Lingering:
+    """A spectator on a bare connection who reads a close frame and leaves it at that."""
+
+    def __init__(self, stack: Stack, table: Json) -> None:
+        self.address = parse_uri(socket_address(stack.url, table["id"]))
+        self.protocol = ClientProtocol(self.address)
+
+    def __enter__(self) -> "Lingering":
+        self.connection = socket_module.create_connection(
+            (self.address.host, self.address.port), timeout=20
+        )
+        self.protocol.send_request(self.protocol.connect())
+        self._flush()
+        self._read_until(lambda: self.protocol.state is State.OPEN)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.connection.close()
+
+    def send(self, *texts: str) -> None:
+        for text in texts:
+            self.protocol.send_text(text.encode())
+        self._flush()
+
+    def wait_for_close(self) -> None:
+        self._read_until(lambda: self.protocol.close_rcvd is not None)
+
+    def _flush(self) -> None:
+        for data in self.protocol.data_to_send():
+            self.connection.sendall(data)
+
+    def _read_until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            self.protocol.receive_data(self.connection.recv(65_536))
 
 
 async def test_a_huge_frame_never_reaches_us(stack: Stack, table: Json) -> None:

@@ -1,6 +1,7 @@
 """The public API of tables, fixtures and records, and what the admin may show."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -25,7 +26,7 @@ def test_table_is_shown_as_to_a_spectator(api: APIClient) -> None:
     answer = api.get(f"/api/v1/tables/{table.pk}/").json()
     assert (answer["id"], answer["status"], answer["version"]) == (table.pk, "playing", 5)
     assert answer["view"]["table"]["you"] is None
-    assert answer["view"]["game"]["rack"] is None
+    assert answer["view"]["match"]["rack"] is None
     assert answer["clock"]["deadline"] > answer["clock"]["now"]
     assert bytes(table.secret).hex() not in json.dumps(answer)
 
@@ -50,6 +51,16 @@ def test_record_of_a_finished_table_is_public_and_whole(api: APIClient) -> None:
     assert [stint["how"] for stints in record["players"] for stint in stints] == ["start"] * 4
     answer = api.get(f"/api/v1/tables/{table.pk}/").json()
     assert answer["view"]["table"]["secret"] == record["proof"]["secret"]
+
+
+def test_finished_table_whose_result_has_no_record(api: APIClient) -> None:
+    table = build_table()
+    start(table)
+    play_out(table)
+    table.match.results.update(record=None)
+    answer = api.get(f"/api/v1/tables/{table.pk}/record/")
+    assert answer.status_code == 404
+    assert answer.json()["errors"][0]["code"] == "no_record"
 
 
 def test_fixtures_with_table_and_result(api: APIClient) -> None:
@@ -94,3 +105,13 @@ def test_admin_shows_neither_secret_nor_snapshot(client: Client) -> None:
         assert bytes(table.secret).hex() not in page.text
         assert "snapshot" not in page.text
         assert "secret" not in page.text
+
+
+def test_admin_changes_nothing_at_a_table(client: Client) -> None:
+    table = build_table()
+    client.force_login(build_user(is_superuser=True, is_staff=True))
+    page = client.get(f"/admin/tables/table/{table.pk}/change/").text
+    assert not re.search(r'name="(match|status|version|seats-\d+-(seat|player|ready))"', page)
+    assert client.post(f"/admin/tables/table/{table.pk}/change/", {}).status_code == 403
+    assert client.get("/admin/tables/table/add/").status_code == 403
+    assert client.post(f"/admin/tables/table/{table.pk}/delete/", {}).status_code == 403

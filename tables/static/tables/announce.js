@@ -6,14 +6,15 @@ import { say, signed, tileCount, tileName } from "./words.js";
 /** The sentence for a change, or "" when there is nothing to say. */
 export function announce({ view, link }, what) {
   if (link === "lost") return say("lost");
+  if (link === "logged-out") return say("logged_out");
   if (!what || !view) return "";
   if (what.kind === "refused") return what.text ?? "";
   const told = what.kind === "event" ? (what.events ?? []).map((event) => sentence(view, event)) : [];
   return [...told, turn(view)].filter(Boolean).join(" ");
 }
 
-function turn({ table, game }) {
-  return game && table.you !== null && game.turn === table.you ? say("say_your_turn") : "";
+function turn({ table, match }) {
+  return match && table.you !== null && match.turn === table.you ? say("say_your_turn") : "";
 }
 
 function sentence(view, event) {
@@ -28,8 +29,9 @@ const SENTENCES = {
     const told = say("say_played", { name, tile: tileName(tile) });
     return scored ? `${told} ${signed(scored)}.` : told;
   },
-  tiles_drawn: (name, { tiles, count, n }) =>
-    say("say_drew", { name, tiles: tileCount(Array.isArray(tiles) ? tiles.length : (count ?? n ?? tiles)) }),
+  // the own tiles by name, of others only how many
+  tiles_drawn: (name, { tiles }) =>
+    say("say_drew", { name, tiles: tileCount(tiles.length ?? tiles) }),
   passed: (name) => say("say_passed", { name }),
   hand_ended: (name, event, view) => `${handTitle(view, event)}.`,
   match_ended: () => `${say("match_over")}.`,

@@ -7,16 +7,26 @@ import { plain, say, signed, tileName } from "./words.js";
 const name = (view, seat) => view.table.seats[seat].player.name;
 
 /** A button that sends one command, shown only while the view says that it may be sent. */
-function order(state, what, act, label = say(what)) {
-  if (!state.view.table.can.includes(what)) return nothing;
+function order(state, what, act) {
+  return state.view.table.can.includes(what) ? button(state, what, act) : nothing;
+}
+
+function button(state, what, act) {
   return html`<button class="button button-main" type="button" data-do=${what}
     ?disabled=${state.pending !== null || state.link !== "open"}
-    @click=${() => act.send({ do: what })}>${label}</button>`;
+    @click=${() => act.send({ do: what })}>${say(what)}</button>`;
 }
 
 // --- before Start ---------------------------------------------------------------------------
 
-export function waitingPanel(state, act) {
+/** An organizer may start in the manager's place; the page knows them, the view does not. */
+function start(state, act, links) {
+  const { can, seats } = state.view.table;
+  const may = can.includes("start") || (links.organizer && seats.every(({ sat }) => sat));
+  return may ? button(state, "start", act) : nothing;
+}
+
+export function waitingPanel(state, act, links) {
   const { table } = state.view;
   const missing = table.seats.filter(({ sat }) => !sat).length;
   return html`
@@ -24,7 +34,7 @@ export function waitingPanel(state, act) {
       <h2 id="panel-title">${say("waiting_title")}</h2>
       <p>${say(missing ? "waiting_text" : "all_seated")}</p>
       <ul class="sitters">${table.seats.map((seat) => sitter(seat, table))}</ul>
-      <p class="panel-actions">${order(state, "sit", act)}${order(state, "start", act)}</p>
+      <p class="panel-actions">${order(state, "sit", act)}${start(state, act, links)}</p>
       ${proof(table, chance(state, act))}
     </section>`;
 }
@@ -72,14 +82,14 @@ function proof({ commitment, secret }, more = nothing) {
 
 export function handPanel(state, act) {
   const { view } = state;
-  const { game, table } = view;
-  const ended = game.ended.at(-1);
+  const { match, table } = view;
+  const ended = match.ended.at(-1);
   const waiting = table.you !== null && table.seats[table.you].ready;
   return html`
     <section class="panel panel-hand" aria-labelledby="panel-title">
       <h2 id="panel-title">${handTitle(view, ended)}</h2>
       <table class="result">
-        <caption class="visually-hidden">${say("hand_result", { n: game.ended.length })}</caption>
+        <caption class="visually-hidden">${say("hand_result", { n: match.ended.length })}</caption>
         <thead><tr>
           <th scope="col">${say("player")}</th><th scope="col">${say("tiles_left")}</th>
           <th scope="col" class="number">${say("this_hand")}</th><th scope="col" class="number">${say("total")}</th>
@@ -98,7 +108,7 @@ export function handTitle(view, ended) {
 }
 
 function handRow(view, ended, seat) {
-  const side = view.game.partners ? seat % 2 : seat;
+  const side = view.match.partners ? seat % 2 : seat;
   return html`
     <tr class=${seat === view.table.you ? "me" : ""}>
       <th scope="row">${name(view, seat)}</th>
@@ -118,7 +128,7 @@ function leftTiles(tiles) {
 
 export function matchPanel(state, links) {
   const { view } = state;
-  const { result } = view.game;
+  const { result } = view.match;
   const seats = view.table.seats.map(({ seat }) => seat).sort((a, b) => result.places[a] - result.places[b] || a - b);
   return html`
     <section class="panel panel-match" aria-labelledby="panel-title">
@@ -140,7 +150,7 @@ export function matchPanel(state, links) {
 }
 
 function matchRow(view, result, seat) {
-  const side = view.game.partners ? seat % 2 : seat;
+  const side = view.match.partners ? seat % 2 : seat;
   return html`
     <tr class=${seat === view.table.you ? "me" : ""}>
       <td class="number">${result.places[seat]}.</td>

@@ -6,6 +6,8 @@
 
 const QUIET = 25_000; // nothing heard for so long: ask; for QUIET more: connect anew
 const LONGEST_WAIT = 8_000;
+/** Closes after which it makes no sense to come again: no such table, and nobody knows us any more. */
+const ENDED = { 4404: "gone", 4401: "logged-out" };
 
 export class TableSocket {
   /** `changed(state, what)` is called after each change; what: {kind, …} or null. */
@@ -35,14 +37,13 @@ export class TableSocket {
 
   opened(socket) {
     if (socket !== this.socket) return;
-    this.tries = 0;
     this.heard = Date.now();
     this.fresh = false; // until the snapshot of this connection
     this.early = [];
   }
 
   closed(code) {
-    if (code === 4404) return this.update({ link: "gone", pending: null });
+    if (code in ENDED) return this.update({ link: ENDED[code], pending: null });
     this.update({ link: this.state.link === "new" ? "new" : "lost" });
     const longest = Math.min(LONGEST_WAIT, 400 * 2 ** this.tries);
     this.tries += 1;
@@ -51,7 +52,7 @@ export class TableSocket {
 
   /** Back in sight or online: do not wait for the timer. */
   wake() {
-    if (document.visibilityState === "visible" && this.timer && this.state.link !== "gone") {
+    if (document.visibilityState === "visible" && this.timer) {
       this.tries = 0;
       this.connect();
     }
@@ -61,15 +62,15 @@ export class TableSocket {
     const quiet = Date.now() - this.heard;
     if (this.socket.readyState !== WebSocket.OPEN || quiet < QUIET) return;
     if (quiet < 2 * QUIET) this.resume();
-    else this.drop();
+    else this.drop(1006);
   }
 
-  /** Give up a connection that answers nothing; its own close may come late or never. */
-  drop() {
+  /** Give up a connection; its own close may come late or never, so `code` stands for it. */
+  drop(code) {
     const dead = this.socket;
     this.socket = { readyState: WebSocket.CLOSED };
     dead.close();
-    this.closed(1006);
+    this.closed(code);
   }
 
   receive(frame) {
@@ -83,7 +84,9 @@ export class TableSocket {
   }
 
   takeSnapshot(frame) {
+    if (lostSeat(this.state.view, frame.snapshot)) return this.drop(4401);
     this.fresh = true;
+    this.tries = 0; // only now: a server that takes connections may still be unable to answer
     const kept = this.early.filter(({ v }) => v > frame.v);
     this.early = [];
     this.update({ ...shown(frame, frame.snapshot), link: "open", pending: null }, { kind: "snapshot" });
@@ -147,6 +150,11 @@ export class TableSocket {
     this.state = { ...this.state, ...change };
     this.changed(this.state, what);
   }
+}
+
+/** Who had a seat and is a spectator after a reconnect was logged out meanwhile. */
+function lostSeat(before, now) {
+  return before !== null && before.table.you !== null && now.table.you === null;
 }
 
 function shown(frame, view) {

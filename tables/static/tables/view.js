@@ -9,17 +9,23 @@ import { plain, say, signed, tileCount, tileName } from "./words.js";
 
 /** The whole table. `screen`: {choosing, flash, room: {width, height}, focus}; `act`: handlers. */
 export function tableView(state, screen, act, links) {
-  const { view } = state;
-  if (!view) return html`<p class="board-wait">${say(state.link === "gone" ? "gone" : "connecting")}</p>`;
+  const { view, link } = state;
+  if (link === "logged-out" && !view) return loggedOut(links);
+  if (!view) return html`<p class="board-wait">${say(link === "gone" ? "gone" : "connecting")}</p>`;
   return html`
     ${bar(view, links)}
-    ${state.link === "lost" ? html`<p class="board-lost">${say("lost")}</p>` : nothing}
-    ${view.game ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
+    ${link === "lost" ? html`<p class="board-lost">${say("lost")}</p>` : nothing}
+    ${link === "logged-out" ? loggedOut(links) : nothing}
+    ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
-      ${view.game ? line(view.game, screen, act) : nothing}
+      ${view.match ? line(view.match, screen, act) : nothing}
       ${panel(state, act, links)}
     </div>
-    ${view.game ? mine(state, screen, act) : nothing}`;
+    ${view.match ? mine(state, screen, act) : nothing}`;
+}
+
+function loggedOut(links) {
+  return html`<p class="board-lost">${say("logged_out")} <a href=${links.login}>${say("log_in")}</a></p>`;
 }
 
 function mine(state, screen, act) {
@@ -35,25 +41,25 @@ function mine(state, screen, act) {
 }
 
 function panel(state, act, links) {
-  const { table, game } = state.view;
-  if (table.status === "waiting" || !game) return waitingPanel(state, act);
-  if (game.result) return matchPanel(state, links);
-  if (game.phase === "deal" && game.ended.length) return handPanel(state, act);
+  const { table, match } = state.view;
+  if (table.status === "waiting" || !match) return waitingPanel(state, act, links);
+  if (match.result) return matchPanel(state, links);
+  if (match.phase === "deal" && match.ended.length) return handPanel(state, act);
   return nothing;
 }
 
 function bar(view, links) {
-  const { game } = view;
+  const { match } = view;
   return html`
     <header class="board-bar">
       <a class="board-back" href=${links.back} aria-label=${say("back")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"></path></svg>
       </a>
       <p class="board-title">${links.title}</p>
-      ${game ? html`<ul class="board-facts">
-        <li>${say("hand_of", { n: Math.min(game.hand + 1, game.hands), total: game.hands })}</li>
-        <li>${say("stock", { n: game.stock })}</li>
-        ${game.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: game.sum })}</li>`}
+      ${match ? html`<ul class="board-facts">
+        <li>${say("hand_of", { n: Math.min(match.hand + 1, match.hands), total: match.hands })}</li>
+        <li>${say("stock", { n: match.stock })}</li>
+        ${match.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: match.sum })}</li>`}
       </ul>` : nothing}
     </header>`;
 }
@@ -76,14 +82,14 @@ export function nameOf(view, seat) {
 }
 
 export function totalOf(view, seat) {
-  const { game } = view;
-  return game.partners ? game.totals[seat % 2] : game.player_totals[seat];
+  const { match } = view;
+  return match.partners ? match.totals[seat % 2] : match.player_totals[seat];
 }
 
 function seatCard(state, screen, seat, place) {
   const { view } = state;
-  const { table, game } = view;
-  const onTurn = game !== null && game.turn === seat;
+  const { table, match } = view;
+  const onTurn = match !== null && match.turn === seat;
   const classes = ["seat", `seat-${place}`, onTurn ? "seat-turn" : "", awayClass(state, seat)];
   return html`
     <section class=${classes.join(" ")} data-seat=${seat}>
@@ -92,9 +98,9 @@ function seatCard(state, screen, seat, place) {
         <h2 class="seat-name">${nameOf(view, seat)}</h2>
         <p class="seat-facts">${seatFacts(state, seat)}</p>
       </div>
-      ${game ? html`<p class="seat-score"><span class="visually-hidden">${say("score")}</span> ${plain(totalOf(view, seat))}</p>` : nothing}
+      ${match ? html`<p class="seat-score"><span class="visually-hidden">${say("score")}</span> ${plain(totalOf(view, seat))}</p>` : nothing}
       ${screen.flash?.seat === seat ? html`<p class="flash" aria-hidden="true">${signed(screen.flash.scored)}</p>` : nothing}
-      ${table.you === null || seat !== table.you ? backs(game, seat) : nothing}
+      ${table.you === null || seat !== table.you ? backs(match, seat) : nothing}
     </section>`;
 }
 
@@ -104,12 +110,12 @@ function awayClass({ presence, view }, seat) {
 }
 
 function seatFacts(state, seat) {
-  const { table, game } = state.view;
+  const { table, match } = state.view;
   const facts = [];
   if (seat === table.you) facts.push(say("you"));
-  if (game?.partners && table.you !== null && seat === (table.you + 2) % 4) facts.push(say("partner"));
-  if (game?.passed.includes(seat)) facts.push(html`<strong class="seat-passed">${say("passed")}</strong>`);
-  if (game && game.phase === "play" && seat !== table.you) facts.push(tileCount(game.counts[seat]));
+  if (match?.partners && table.you !== null && seat === (table.you + 2) % 4) facts.push(say("partner"));
+  if (match?.passed.includes(seat)) facts.push(html`<strong class="seat-passed">${say("passed")}</strong>`);
+  if (match && match.phase === "play" && seat !== table.you) facts.push(tileCount(match.counts[seat]));
   if (awayClass(state, seat)) facts.push(say("away"));
   return facts.map((fact, index) => html`${index ? " · " : ""}${fact}`);
 }
@@ -126,8 +132,8 @@ function avatar(name, onTurn) {
 }
 
 /** A small picture of how many tiles a seat holds. */
-function backs(game, seat) {
-  const count = game && game.phase === "play" ? game.counts[seat] : 0;
+function backs(match, seat) {
+  const count = match && match.phase === "play" ? match.counts[seat] : 0;
   const step = Math.min(7, 66 / Math.max(count, 1));
   const tiles = Array.from({ length: count }, (_, i) => svg`<rect x=${i * step} y="0.5" width="6" height="11" rx="1.5"></rect>`);
   return html`<svg class="backs" viewBox="-0.5 0 74 12" aria-hidden="true">${tiles}</svg>`;
@@ -135,16 +141,16 @@ function backs(game, seat) {
 
 // --- the line -------------------------------------------------------------------------------
 
-function line(game, screen, act) {
-  const { tiles, slots, box } = layLine(game.line, game.first ?? 0, screen.room.width, screen.room.height);
-  const lastIndex = newest(game);
+function line(match, screen, act) {
+  const { tiles, slots, box } = layLine(match.line, match.first ?? 0, screen.room.width, screen.room.height);
+  const lastIndex = newest(match);
   return html`
-    <svg class="line" role="img" aria-label=${lineLabel(game)}
+    <svg class="line" role="img" aria-label=${lineLabel(match)}
       viewBox=${[box.x, box.y, box.width, box.height].map((n) => n.toFixed(2)).join(" ")}>
       ${tiles.map((tile, index) => svg`
         <g class=${index === lastIndex ? "tile tile-new" : "tile"}
           transform=${`translate(${tile.x} ${tile.y}) rotate(${tile.turn})`}>${tileShape(tile.a, tile.b)}</g>`)}
-      ${screen.choosing ? ["L", "R"].map((end) => slot(slots[end], end, game, act)) : nothing}
+      ${screen.choosing ? ["L", "R"].map((end) => slot(slots[end], end, match, act)) : nothing}
     </svg>`;
 }
 
@@ -159,13 +165,13 @@ function lineLabel({ line: halves, ends }) {
   return say("line_label", { tiles: tileCount(halves.length), left: ends.L, right: ends.R });
 }
 
-function slot(place, end, game, act) {
+function slot(place, end, match, act) {
   const upright = place.turn % 180 !== 0;
   return svg`
     <g class="slot" transform=${`translate(${place.x} ${place.y})`} @click=${() => act.choose(end)}>
       <rect x=${upright ? -0.46 : -0.96} y=${upright ? -0.96 : -0.46}
         width=${upright ? 0.92 : 1.92} height=${upright ? 1.92 : 0.92} rx="0.15"></rect>
-      <text y="0.17" text-anchor="middle">${game.ends[end]}</text>
+      <text y="0.17" text-anchor="middle">${match.ends[end]}</text>
     </g>`;
 }
 
@@ -173,7 +179,7 @@ function slot(place, end, game, act) {
 
 function controls(state, screen, act) {
   const { view } = state;
-  if (screen.choosing) return endChoice(view.game, screen.choosing, act);
+  if (screen.choosing) return endChoice(view.match, screen.choosing, act);
   const can = state.link === "open" && !state.pending ? view.table.can : [];
   return html`
     <div class="controls">
@@ -185,9 +191,9 @@ function controls(state, screen, act) {
     </div>`;
 }
 
-function endChoice(game, tile, act) {
+function endChoice(match, tile, act) {
   const button = (end, key) => html`<button class="button button-main" type="button" data-end=${end}
-    @click=${() => act.choose(end)}>${say(key, { n: game.ends[end] })}</button>`;
+    @click=${() => act.choose(end)}>${say(key, { n: match.ends[end] })}</button>`;
   return html`
     <div class="controls controls-ends" role="group" aria-label=${say("choose_end", { tile: tileName(tile) })}>
       ${button("L", "left")}${button("R", "right")}
@@ -197,28 +203,28 @@ function endChoice(game, tile, act) {
     </div>`;
 }
 
-export function isMyTurn({ table, game }) {
-  return game !== null && table.you !== null && game.turn === table.you;
+export function isMyTurn({ table, match }) {
+  return match !== null && table.you !== null && match.turn === table.you;
 }
 
 function statusText({ view, link, pending }) {
-  if (link === "lost") return say("waiting_link");
+  if (link !== "open") return say("waiting_link");
   if (pending) return say("sending");
   if (isMyTurn(view)) return say("your_turn");
-  if (view.game.turn === null) return "";
-  return say("turn_of", { name: nameOf(view, view.game.turn) });
+  if (view.match.turn === null) return "";
+  return say("turn_of", { name: nameOf(view, view.match.turn) });
 }
 
 // --- the rack -------------------------------------------------------------------------------
 
 /** The ends at which the tile may go now, as the view's `legal` says: [], [null], ["L"], … */
 export function endsFor(view, tile) {
-  return view.game.legal.filter(({ play }) => play === tile).map(({ end }) => end ?? null);
+  return view.match.legal.filter(({ play }) => play === tile).map(({ end }) => end ?? null);
 }
 
 function rack(state, screen, act) {
   const { view, link, pending } = state;
-  const tiles = view.game.rack ?? [];
+  const tiles = view.match.rack ?? [];
   const blocked = link !== "open" || pending !== null;
   const focus = tiles.includes(screen.focus) ? screen.focus : tiles[0];
   return html`
