@@ -12,13 +12,15 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import Env
 
-from league.shared.datadir import data_dir, read_run_env
+from league.shared.datadir import OWNERS_KEYS, data_dir, read_run_env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_dir()
 GIVEN = frozenset(key for key, value in os.environ.items() if value)  # not from run.env
+_OWNERS_WORK = sys.argv[1:2] in (["migrate"], ["grant"])
 for _key, _value in read_run_env(DATA_DIR).items():
-    os.environ.setdefault(_key, _value)
+    if _OWNERS_WORK or _key not in OWNERS_KEYS:
+        os.environ.setdefault(_key, _value)
 env = Env()
 
 # --- identity and hosts
@@ -98,10 +100,18 @@ TEMPLATES = [
 _DATABASE = "DATABASE_URL"
 if sys.argv[1:2] == ["migrate"] and os.environ.get("MIGRATE_URL"):
     _DATABASE = "MIGRATE_URL"
+# Under ASGI each request has a thread of its own: a connection kept for a thread would be kept for
+# nobody. The pool keeps a few for all of a process's threads, and bounds how many there are.
 DATABASES: dict[str, Any] = {
     "default": env.dj_db_url(
-        _DATABASE, "postgres://ayaz@127.0.0.1:5432/ayaz", conn_max_age=60, conn_health_checks=True
+        _DATABASE, "postgres://ayaz@127.0.0.1:5432/ayaz", conn_max_age=0, conn_health_checks=True
     )
+}
+DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+    "min_size": 1,
+    "max_size": 8,
+    "timeout": 10,
+    "reconnect_timeout": 10,
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 VALKEY_URL = env.str("VALKEY_URL", "redis://127.0.0.1:6379/0")
@@ -121,7 +131,11 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
-    "open-due-tables": {"task": "tables.tasks.open_due_tables", "schedule": 5.0},
+    "open-due-tables": {
+        "task": "tables.tasks.open_due_tables",
+        "schedule": 5.0,
+        "options": {"expires": 5},  # no heap of them waits for a worker that was away
+    },
 }
 
 # --- people
@@ -146,6 +160,8 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+# how many proxies' X-Forwarded-For to believe: none unless told, or anybody evades the throttles
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("AYAZ_PROXIES", 0)
 
 # --- languages and time
 LANGUAGE_CODE = "en"
@@ -210,8 +226,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     # a user name from one address; one address, behind which a whole club may sit
     "DEFAULT_THROTTLE_RATES": {"token": "10/min", "token_address": "120/min"},
-    # how many proxies' X-Forwarded-For to believe: none unless told, or anybody evades the throttle
-    "NUM_PROXIES": env.int("AYAZ_PROXIES", 0),
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
 DRF_STANDARDIZED_ERRORS = {"EXCEPTION_HANDLER_CLASS": "league.shared.api.ExceptionHandler"}
 _ERRORS = "drf_standardized_errors.openapi_serializers"
@@ -249,7 +264,13 @@ AYAZ_ROUND_SECONDS = env.float("AYAZ_ROUND_SECONDS", 600.0)  # round 2 starts so
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name} {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "league.shared.logs.DiscreetFormatter",
+            "format": "{levelname} {name} {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {"daphne": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},

@@ -5,7 +5,6 @@ killed leaves all of it or nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,10 +15,11 @@ from league.accounts.models import Player, User
 from league.accounts.services import user_create
 from league.clubs.models import Club, Role
 from league.clubs.services import club_create, members_import, membership_create
-from league.console.logins import Login, new_password, password_renew
+from league.console.logins import new_password, password_renew
+from league.console.news import Login
 from league.seasons.models import Season
 from league.seasons.services import season_create
-from league.tournaments.models import FixtureStatus, Tournament
+from league.tournaments.models import FixtureStatus, Round, Tournament
 from league.tournaments.selectors import fixtures_of
 from league.tournaments.services import entry_create, round_create, tournament_create
 
@@ -28,38 +28,27 @@ CLUB, SEASON = "ordu-demo", "ordu-demo"  # slugs
 TOURNAMENT = "Fındık Kupası"
 ADMIN, ORGANIZER, PLAYER = "admin", "organizer", "elif"
 SEATS, HANDS, TILES = 4, 3, 5
-BETWEEN_ROUNDS = timedelta(minutes=10)
 OWN_ROUND = 2  # from here on the printed player's seat is left to whoever logs in
 
 
-@dataclass(frozen=True)
-class Demonstration:
-    """What stands after `demonstration_ensure`; `logins` only when they were just made."""
-
-    logins: Sequence[Login]
-    unfinished: bool
-
-
-def demonstration_ensure(*, now: datetime, renew: bool) -> Demonstration | None:
-    """Make the demonstration if the database is empty; None if it holds anything else.
-
-    `renew`: it was made, but the start was killed before anybody saw the passwords.
-    """
-    made: list[Login] = []
-    if _is_empty():
-        made = _create(now)
-    tournament = demonstration_tournament()
-    if tournament is None:
-        return None
-    if renew and not made:
-        made = _renewed()
-    finished = (each.status == FixtureStatus.FINISHED for each in fixtures_of(tournament))
-    return Demonstration(made, not all(finished))
+def demonstration_ensure(*, now: datetime, between_rounds: timedelta) -> tuple[Login, ...]:
+    """Make the demonstration if the database is empty; return the logins that were made."""
+    return _create(now, between_rounds) if _is_empty() else ()
 
 
 def demonstration_tournament() -> Tournament | None:
     """Return the demonstration's tournament, if this installation has one."""
     return Tournament.objects.filter(season__slug=SEASON, name=TOURNAMENT).first()
+
+
+def unfinished(tournament: Tournament) -> bool:
+    """Return whether the tournament has anything left to play."""
+    return fixtures_of(tournament).exclude(status=FixtureStatus.FINISHED).exists()
+
+
+def round_starts_at(tournament: Tournament, number: int) -> datetime:
+    """Return when the tournament's round of this number starts."""
+    return Round.objects.get(stage__tournament=tournament, number=number).starts_at
 
 
 def robot_tokens(tournament: Tournament) -> dict[int, str]:
@@ -73,7 +62,7 @@ def _is_empty() -> bool:
 
 
 @transaction.atomic
-def _create(now: datetime) -> list[Login]:
+def _create(now: datetime, between_rounds: timedelta) -> tuple[Login, ...]:
     club = club_create(name="Ordu Domino Kulübü", slug=CLUB, city="Ordu")
     players = members_import(club=club, file=PLAYERS.read_bytes())
     season = _season(club, now)
@@ -88,9 +77,9 @@ def _create(now: datetime) -> list[Login]:
         assert player.user is not None  # the file names one for each
         Token.objects.create(user=player.user)
     round_create(tournament=tournament, starts_at=now, tables=_first_seating(players))
-    later = now + BETWEEN_ROUNDS
+    later = now + between_rounds
     round_create(tournament=tournament, starts_at=later, tables=_second_seating(players))
-    return [_organizer(club), _renewed_one(PLAYER), _admin()]
+    return (_organizer(club), _renewed_one(PLAYER), _admin())
 
 
 def _season(club: Club, now: datetime) -> Season:
@@ -131,8 +120,9 @@ def _admin() -> Login:
 
 
 @transaction.atomic
-def _renewed() -> list[Login]:
-    return [_renewed_one(name) for name in (ORGANIZER, PLAYER, ADMIN)]
+def logins_renew() -> tuple[Login, ...]:
+    """Give the demonstration's logins new passwords, because nobody saw the last ones."""
+    return tuple(_renewed_one(name) for name in (ORGANIZER, PLAYER, ADMIN))
 
 
 def _renewed_one(username: str) -> Login:

@@ -7,7 +7,6 @@ children load; what they must know stands in `run.env` and in their environment.
 import contextlib
 import fcntl
 import http.client
-import json
 import os
 import subprocess
 import sys
@@ -18,22 +17,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any, cast
 
 from league.console import runenv, servers
 from league.console.grants import grant
 from league.console.network import Address
+from league.console.news import News, news_from_json
 from league.console.processes import Program
 from league.console.supervisor import Step, StepFailed, Supervisor, stop_orphans
-from league.shared.datadir import CHECKOUT
+from league.shared.datadir import CHECKOUT, OWNERS_KEYS
 
 URLS = ("MIGRATE_URL", "DATABASE_URL", "VALKEY_URL")
 STATICS = "static.fingerprint"
 HEALTHY_WITHIN = 90.0  # seconds
-NEWS = "first-start"  # stands while logins were made but not yet shown
-
-
-News = dict[str, Any]  # `logins`, `robots`, `note`: what a first start has to tell
+UNTOLD = "first-start"  # stands while logins may have been made that nobody saw
+TOLD = "told"  # stands once somebody saw them: from then on passwords are people's own
 
 
 class DirectoryInUse(Exception):
@@ -99,7 +96,7 @@ class Installation:
             news = self._start()
             self._wait_healthy()
             tell(news)
-            (self.data / NEWS).unlink(missing_ok=True)
+            self._note_told()
             self.supervisor.watch()
         finally:
             self.supervisor.stop()
@@ -115,7 +112,7 @@ class Installation:
         self._finish_statics(collecting)
         self._start_programs()
         news = self._fill()
-        if news.get("robots"):
+        if news.robots:
             self.supervisor.start(self._manage("robots", self.address.url, endless=False))
         return news
 
@@ -172,8 +169,10 @@ class Installation:
     # --- what Django's commands do
 
     def _environment(self) -> dict[str, str]:
+        """Return what children are given: never the owner's password, which stands in run.env."""
         own = {"AYAZ_DATA": str(self.data), "DJANGO_SETTINGS_MODULE": "league.settings"}
-        return {**self.given, **own, "PYTHONUNBUFFERED": "1"}
+        given = {key: value for key, value in self.given.items() if key not in OWNERS_KEYS}
+        return {**given, **own, "PYTHONUNBUFFERED": "1"}
 
     def _python(
         self, name: str, *arguments: str, fds: Sequence[int] = (), endless: bool = True
@@ -205,16 +204,22 @@ class Installation:
     def _ask_for_admin(self) -> None:
         """Let the person at the terminal name the first admin."""
         argv = [sys.executable, "manage.py", "first_admin", "--ask"]
-        subprocess.run(argv, cwd=CHECKOUT, env=self._environment(), check=False)
+        asked = subprocess.run(argv, cwd=CHECKOUT, env=self._environment(), check=False)
         self.supervisor.check()
+        if asked.returncode == 0 and not (self.data / UNTOLD).exists():
+            self._note_told()
 
     def _fill(self) -> News:
         """Fill an empty database; logins that a killed start did not show are made anew."""
-        mark = self.data / NEWS
-        renew = ["--renew"] if mark.exists() else []
-        mark.touch(mode=0o600)
-        said = self.supervisor.run(self._manage(self.content.value, *renew))
-        return cast(News, json.loads(said))
+        untold = self.data / UNTOLD
+        renew = ["--renew"] if untold.exists() else []
+        if not (self.data / TOLD).exists():
+            untold.touch(mode=0o600)
+        return news_from_json(self.supervisor.run(self._manage(self.content.value, *renew)))
+
+    def _note_told(self) -> None:
+        (self.data / TOLD).touch(mode=0o600)
+        (self.data / UNTOLD).unlink(missing_ok=True)
 
     def _start_programs(self) -> None:
         celery = ("-m", "celery", "--quiet", "-A", "league.celery")

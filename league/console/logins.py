@@ -1,19 +1,11 @@
 """Logins that are shown once, at a first start."""
 
 import secrets
-from typing import TypedDict
 
 from league.accounts.models import User
+from league.console.news import Login
 
 RESET = "A new password: python manage.py changepassword NAME (passwords are shown only once)."
-
-
-class Login(TypedDict):
-    """What somebody needs to log in. `role` says who it is for."""
-
-    role: str
-    username: str
-    password: str
 
 
 def new_password() -> str:

@@ -317,6 +317,8 @@ class Postgres:
         settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "timezone=UTC"]
         settings += ["log_timezone=UTC", "max_connections=100", "shared_buffers=64MB"]
         settings += ["max_wal_size=512MB", "log_checkpoints=off", "log_line_prefix="]
+        # A refused row or statement may hold a table's secret: neither is written to the log.
+        settings += ["log_min_error_statement=panic", "log_error_verbosity=terse"]
         if self.durability is Durability.FAST:
             settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
         return settings

@@ -10,6 +10,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 RUN_ENV = "run.env"
+OWNERS_KEYS = frozenset({"MIGRATE_URL", "AYAZ_OWNER_PASSWORD"})  # what migrates may know, none else
 
 
 def data_dir() -> Path:

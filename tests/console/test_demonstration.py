@@ -2,21 +2,36 @@
 
 import random
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from io import StringIO
 from itertools import combinations
 
 import pytest
 from django.contrib.auth import authenticate
+from django.core.management import call_command
+from django.utils import timezone
 
 from league.accounts.models import Player, User
 from league.accounts.services import player_create
 from league.clubs.models import Club
 from league.console import demonstration
-from league.console.demonstration import demonstration_ensure, demonstration_tournament
+from league.console.demonstration import (
+    demonstration_ensure,
+    demonstration_tournament,
+    logins_renew,
+    round_starts_at,
+    unfinished,
+)
+from league.console.news import Login, News, news_from_json
 from league.console.robots import Json, next_wish
-from league.tournaments.models import Fixture, FixtureSeat
+from league.tournaments.models import Fixture, FixtureSeat, FixtureStatus, Round
 
 NOW = datetime(2026, 9, 1, 18, tzinfo=UTC)
+PAUSE = timedelta(minutes=10)
+
+
+def made() -> tuple[Login, ...]:
+    return demonstration_ensure(now=NOW, between_rounds=PAUSE)
 
 
 def tables_of_round(number: int) -> list[set[int]]:
@@ -26,23 +41,21 @@ def tables_of_round(number: int) -> list[set[int]]:
 
 @pytest.mark.django_db
 def test_an_empty_database_gets_a_club_32_players_and_two_rounds() -> None:
-    made = demonstration_ensure(now=NOW, renew=False)
-    assert made is not None
-    assert made.unfinished
+    made()
     assert Club.objects.get().city == "Ordu"
     assert FixtureSeat.objects.values("player").distinct().count() == 32
     assert [len(tables_of_round(number)) for number in (1, 2)] == [8, 8]
-    starts = [Fixture.objects.filter(round__number=n)[0].round.starts_at for n in (1, 2)]
-    assert starts == [NOW, NOW + demonstration.BETWEEN_ROUNDS]
     tournament = demonstration_tournament()
     assert tournament is not None
+    assert unfinished(tournament)
+    assert [round_starts_at(tournament, number) for number in (1, 2)] == [NOW, NOW + PAUSE]
     assert len(demonstration.robot_tokens(tournament)) == 32
     assert (tournament.ruleset["deal"], tournament.ruleset["hands"], tournament.stake) == (5, 3, 3)
 
 
 @pytest.mark.django_db
 def test_round_2_seats_nobody_with_an_opponent_of_round_1() -> None:
-    demonstration_ensure(now=NOW, renew=False)
+    made()
     first, second = ({frozenset(pair) for table in tables_of_round(number)
                       for pair in combinations(table, 2)} for number in (1, 2))  # fmt: skip
     assert not first & second
@@ -50,39 +63,55 @@ def test_round_2_seats_nobody_with_an_opponent_of_round_1() -> None:
 
 @pytest.mark.django_db
 def test_its_three_logins_work() -> None:
-    made = demonstration_ensure(now=NOW, renew=False)
-    assert made is not None
-    assert [login["role"] for login in made.logins] == ["organizer", "player", "admin"]
-    for login in made.logins:
-        assert authenticate(username=login["username"], password=login["password"])
+    logins = made()
+    assert [login.role for login in logins] == ["organizer", "player", "admin"]
+    for login in logins:
+        assert authenticate(username=login.username, password=login.password)
     assert User.objects.get(username="admin").is_superuser
 
 
 @pytest.mark.django_db
 def test_a_second_start_makes_nothing_and_shows_no_password() -> None:
-    demonstration_ensure(now=NOW, renew=False)
-    again = demonstration_ensure(now=NOW, renew=False)
-    assert again is not None
-    assert again.logins == []
+    made()
+    assert made() == ()
     assert Player.objects.count() == 33
 
 
 @pytest.mark.django_db
 def test_logins_that_nobody_saw_are_made_anew() -> None:
-    first = demonstration_ensure(now=NOW, renew=False)
-    again = demonstration_ensure(now=NOW, renew=True)
-    assert first is not None
-    assert again is not None
-    for old, new in zip(first.logins, again.logins, strict=True):
-        assert not authenticate(username=old["username"], password=old["password"])
-        assert authenticate(username=new["username"], password=new["password"])
+    for old, new in zip(made(), logins_renew(), strict=True):
+        assert not authenticate(username=old.username, password=old.password)
+        assert authenticate(username=new.username, password=new.password)
 
 
 @pytest.mark.django_db
 def test_a_database_with_anything_in_it_is_left_alone() -> None:
     player_create(name="Zeynep")
-    assert demonstration_ensure(now=NOW, renew=True) is None
+    told = news_of("--renew")
+    assert (told.logins, told.robots) == ((), False)
     assert Player.objects.count() == 1
+
+
+def news_of(*options: str) -> News:
+    out = StringIO()
+    call_command("demonstration", *options, stdout=out)
+    return news_from_json(out.getvalue())
+
+
+@pytest.mark.django_db
+def test_what_is_told_is_true_whenever_it_is_told() -> None:
+    first = news_of()
+    assert [login.role for login in first.logins] == ["organizer", "player", "admin"]
+    assert first.notes[-1].startswith("Round 2 starts in 10 min")
+    second = news_of()
+    assert (second.logins, second.robots) == ((), True)
+    Round.objects.filter(number=2).update(starts_at=timezone.now() - timedelta(hours=1))
+    later = news_of("--renew")
+    assert [login.role for login in later.logins] == ["organizer", "player", "admin"]
+    assert later.notes[-1].startswith("Round 2 is on")
+    Fixture.objects.update(status=FixtureStatus.FINISHED)
+    over = news_of()
+    assert (over.robots, len(over.notes)) == (False, 1)
 
 
 def view(

@@ -1,14 +1,24 @@
 """`manage.py demonstration`: fills an empty database with the demonstration league."""
 
-import json
 from argparse import ArgumentParser
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from league.console.demonstration import BETWEEN_ROUNDS, Demonstration, demonstration_ensure
+from league.console.demonstration import (
+    OWN_ROUND,
+    demonstration_ensure,
+    demonstration_tournament,
+    logins_renew,
+    round_starts_at,
+    unfinished,
+)
 from league.console.logins import RESET
+from league.console.news import Login, News
+from league.tournaments.models import Tournament
 
 
 class Command(BaseCommand):
@@ -18,17 +28,30 @@ class Command(BaseCommand):
         parser.add_argument("--renew", action="store_true", help="nobody saw the last passwords")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = demonstration_ensure(now=timezone.now(), renew=options["renew"])
-        self.stdout.write(json.dumps(_news(found), ensure_ascii=False))
+        now = timezone.now()
+        pause = timedelta(seconds=settings.AYAZ_ROUND_SECONDS)
+        logins = demonstration_ensure(now=now, between_rounds=pause)
+        tournament = demonstration_tournament()
+        if options["renew"] and tournament is not None and not logins:
+            logins = logins_renew()
+        self.stdout.write(_news(tournament, logins, now).to_json())
 
 
-def _news(found: Demonstration | None) -> dict[str, Any]:
-    notes = [RESET]
-    if found is not None and found.logins:
-        minutes = int(BETWEEN_ROUNDS.total_seconds() // 60)
-        notes += [
-            "Round 1 is being played by the accounts of its players.",
-            f"Round 2 starts in {minutes} minutes: log in as the player and take your seat.",
-        ]
-    logins = [] if found is None else list(found.logins)
-    return {"logins": logins, "notes": notes, "robots": bool(found and found.unfinished)}
+def _news(tournament: Tournament | None, logins: tuple[Login, ...], now: datetime) -> News:
+    if tournament is None:
+        return News(notes=(RESET,))
+    robots = unfinished(tournament)
+    notes = (RESET, *_what_is_played(tournament, now)) if robots else (RESET,)
+    return News(logins, notes, robots)
+
+
+def _what_is_played(tournament: Tournament, now: datetime) -> list[str]:
+    """Return where the demonstration stands: a later start meets it in the middle."""
+    seconds = (round_starts_at(tournament, OWN_ROUND) - now).total_seconds()
+    if seconds <= 0:
+        return ["Round 2 is on: log in as the player and take your seat."]
+    minutes = max(1, round(seconds / 60))
+    return [
+        "Round 1 is played by the accounts of its players.",
+        f"Round 2 starts in {minutes} min: log in as the player and take your seat.",
+    ]

@@ -1,7 +1,5 @@
 """`manage.py first_admin`: the first admin of an installation without a demonstration."""
 
-import json
-import secrets
 from argparse import ArgumentParser
 from typing import Any
 
@@ -9,7 +7,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from league.accounts.models import User
-from league.console.logins import RESET, Login, password_renew
+from league.console.logins import RESET, new_password, password_renew
+from league.console.news import Login, News
 
 NAME = "admin"
 
@@ -28,17 +27,15 @@ class Command(BaseCommand):
                 self.stdout.write("The first admin of this installation:")
                 call_command("createsuperuser", email="")
             return
+        logins: tuple[Login, ...] = ()
         if not admins.exists():
-            login = _make()
+            logins = (_make(),)
         elif options["renew"] and (admin := admins.filter(username=NAME).first()):
-            login = password_renew(user=admin, role="admin")
-        else:
-            self.stdout.write(json.dumps({"notes": [RESET]}))
-            return
-        self.stdout.write(json.dumps({"logins": [login], "notes": [RESET]}))
+            logins = (password_renew(user=admin, role="admin"),)
+        self.stdout.write(News(logins, (RESET,)).to_json())
 
 
 def _make() -> Login:
-    password = secrets.token_urlsafe(12)
+    password = new_password()
     User.objects.create_superuser(NAME, password=password)
     return Login(role="admin", username=NAME, password=password)

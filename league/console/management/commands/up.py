@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from league.console import network, servers, statics
-from league.console.installation import Content, DirectoryInUse, Installation, News, lock
+from league.console.installation import Content, DirectoryInUse, Installation, lock
+from league.console.news import News
 from league.console.supervisor import StepFailed, StopRequested, say
 
 RULE = "─" * 72
@@ -60,6 +61,5 @@ def _block(address: network.Address, news: News) -> list[str]:
     """Return the lines people wait for."""
     lines = [RULE, f"Ayaz is ready: {address.url}"]
     lines += [f"  for phones in this network: {url}" for url in address.neighbours()]
-    lines += [f"  {login['role']:<10} {login['username']:<22} {login['password']}"
-              for login in news.get("logins", [])]  # fmt: skip
-    return [*lines, *news.get("notes", []), "Stop it with Ctrl-C.", RULE]
+    lines += [f"  {each.role:<10} {each.username:<22} {each.password}" for each in news.logins]
+    return [*lines, *news.notes, "Stop it with Ctrl-C.", RULE]
