@@ -1,10 +1,14 @@
 """Every address: the composition root of pages and API."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from league.console.health import healthz
+
+# One door for everybody: the log-in page, whose attempts are counted.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("league.accounts.urls_api")),

@@ -5,9 +5,12 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from rest_framework.authtoken.models import TokenProxy
 
 from league.accounts.models import Player, User
 from league.shared.folding import search_key
+
+admin.site.unregister(TokenProxy)  # its pages show whole tokens: whoever reads one is that person
 
 
 @admin.register(User)

@@ -10,12 +10,16 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+from daphne import server as daphne
+from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import reactor as _reactor
 
 reactor: Any = _reactor  # its interface is typed for a call that Daphne's reactor has not
 FRAME_BYTES = 16 * 1024  # the largest frame a table's client may send
+BODY_BYTES = 3 * 1024 * 1024  # the largest body of a request; Django takes 2.5 MB of it
+TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 DRAIN_SECONDS = 5.0
 SERVICE_RESTART = 1012  # RFC 6455's registry of close codes
 STANDARD_CODES = frozenset({1008, 1011, SERVICE_RESTART, 1013})
@@ -34,6 +38,43 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
             super().serverClose(code)
 
 
+class Request(WebRequest):  # type: ignore[misc]
+    """A request whose body is bounded before it is written anywhere, announced or in chunks."""
+
+    received = 0
+    refused = False
+
+    def gotLength(self, length: int | None) -> None:
+        super().gotLength(length)
+        if length is not None and length > BODY_BYTES:
+            self._refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:
+        self.received += len(data)
+        if self.received > BODY_BYTES:
+            self._refuse()
+        if not self.refused:
+            super().handleContentChunk(data)
+
+    def _refuse(self) -> None:
+        if not self.refused:
+            self.refused = True
+            head = (
+                b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
+            self.channel.transport.write(head)
+            self.channel.loseConnection()
+
+
+class RequestFactory(HTTPFactory):  # type: ignore[misc]
+    """Makes bounded requests."""
+
+    def buildProtocol(self, addr: Any) -> Any:
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = Request
+        return protocol
+
+
 class DrainingServer(Server):  # type: ignore[misc]
     """Serves `application` on a Twisted endpoint until SIGTERM or SIGINT, then drains."""
 
@@ -47,6 +88,7 @@ class DrainingServer(Server):  # type: ignore[misc]
             ready_callable=self._catch_signals,
         )
         WebSocketFactory.protocol = Socket
+        daphne.HTTPFactory = RequestFactory  # Daphne asks for it by this name
         self.ports: list[Any] = []
         self.draining = False
 

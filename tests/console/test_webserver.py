@@ -1,21 +1,32 @@
 """The web server's drain: whoever is connected is told, and running work ends."""
 
+import contextlib
+import http.client
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from league.console import servers
-from league.console.webserver import FRAME_BYTES
+from league.console.webserver import BODY_BYTES, FRAME_BYTES
 from tests.stack import CHECKOUT
 
 SERVER = """
 import sys
 from league.console.webserver import DrainingServer
 async def application(scope, receive, send):
+    if scope["type"] == "http":
+        size, more = 0, True
+        while more:
+            message = await receive()
+            size, more = size + len(message.get("body", b"")), message.get("more_body", False)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(size).encode()})
+        return
     await receive()
     await send({"type": "websocket.accept"})
     while (message := await receive())["type"] != "websocket.disconnect":
@@ -52,6 +63,32 @@ def test_sigterm_closes_sockets_with_service_restart(
     assert closed.value.rcvd.code == 1012
     assert process.communicate(timeout=10)[0] == "said goodbye\n"
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        (b"x" * BODY_BYTES, (200, str(BODY_BYTES).encode())),
+        (b"x" * (BODY_BYTES + 1), (413, b"")),
+        (iter([b"x" * BODY_BYTES]), (200, str(BODY_BYTES).encode())),
+        (iter([b"x" * BODY_BYTES, b"x"]), (413, b"")),
+    ],
+    ids=["largest", "too large", "largest in chunks", "too large in chunks"],
+)
+def test_a_body_is_bounded_announced_or_in_chunks(
+    served: tuple[subprocess.Popen[str], str],
+    body: bytes | Iterator[bytes],
+    answer: tuple[int, bytes],
+) -> None:
+    process, url = served
+    connection = http.client.HTTPConnection(url.split("/")[2], timeout=20)
+    with contextlib.suppress(ConnectionError):  # the server may hang up before all is sent
+        connection.request("POST", "/", body)
+    got = connection.getresponse()
+    assert (got.status, got.read()) == answer
+    connection.close()
+    process.terminate()
+    process.communicate(timeout=10)
 
 
 def test_a_frame_larger_than_any_command_closes_the_socket(

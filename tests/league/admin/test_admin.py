@@ -2,9 +2,11 @@
 
 import pytest
 from django.contrib import admin
+from django.core.cache import cache
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from rest_framework.authtoken.models import Token, TokenProxy
 
 from league.accounts.models import Player, User
 from league.clubs.models import Club, Membership
@@ -13,7 +15,14 @@ from league.results.models import Match, Result, Stint
 from league.seasons.models import Season
 from league.settlement.services import match_settle
 from league.tournaments.models import Fixture, Round, Stage, Tournament, TournamentEntry
-from tests.factories import AZNIF_SHORT, build_match, build_player, build_season, build_user
+from tests.factories import (
+    AZNIF_SHORT,
+    PASSWORD,
+    build_match,
+    build_player,
+    build_season,
+    build_user,
+)
 from tests.league.settlement.four import FOUR
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +114,31 @@ def test_terms_stand_once_a_round_was_made(superuser: Client) -> None:
     assert answer.status_code == 302
     tournament.refresh_from_db()
     assert (tournament.name, tournament.move_seconds, tournament.seats) == ("Yaz", 20, 4)
+
+
+def test_the_admins_log_in_is_the_counted_one(client: Client) -> None:
+    cache.clear()
+    user = build_user(is_superuser=True, is_staff=True)
+    answer = client.post("/admin/login/?next=/admin/", {"username": user.username, "password": "x"})
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=%2Fadmin%2F")
+    for _ in range(5):
+        client.post("/accounts/login/", {"login": user.username, "password": "wrong"})
+    right = {"login": user.username, "password": PASSWORD}
+    refused = client.post("/accounts/login/", right)
+    assert refused.status_code == 200
+    assert "Too many failed login attempts" in refused.content.decode()
+    cache.clear()
+    entered = client.post("/accounts/login/?next=/admin/", right, follow=True)
+    assert entered.redirect_chain == [("/admin/", 302)]
+
+
+def test_an_ordinary_user_finds_no_admin_pages(client: Client) -> None:
+    client.force_login(build_user())
+    assert client.get("/admin/", follow=True).status_code == 403
+
+
+def test_no_page_shows_tokens() -> None:
+    assert not {Token, TokenProxy} & set(admin.site._registry)
 
 
 def test_no_model_of_the_league_is_missing() -> None:
