@@ -31,6 +31,18 @@ def test_postgres_keeps_and_folds_unicode(running_servers: Servers) -> None:
         assert row.fetchone() == ("çəş", 3, "UTC")
 
 
+def test_postgres_logs_neither_refused_rows_nor_statements(running_servers: Servers) -> None:
+    """Django writes values into its statements, and a table's row holds its secret."""
+    with psycopg.connect(running_servers.postgres.owner_url, autocommit=True) as session:
+        session.execute("CREATE TEMPORARY TABLE kept (secret text, more int NOT NULL)")
+        for refused in ("INSERT INTO kept VALUES ('5ec7e7', NULL)", "SELECT '5ec7e7' FROM nowhere"):
+            with pytest.raises(psycopg.Error):
+                session.execute(refused.encode())
+    log = running_servers.log.read_text()
+    assert 'null value in column "more"' in log
+    assert "5ec7e7" not in log
+
+
 def test_valkey_refuses_strangers(running_servers: Servers) -> None:
     port, once = running_servers.valkey.port, Retry(NoBackoff(), 0)
     stranger = redis.Redis(host="127.0.0.1", port=port, retry=once)

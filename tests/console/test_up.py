@@ -7,8 +7,10 @@ import signal
 import stat
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -65,11 +67,45 @@ def test_up_makes_everything_from_nothing(own: Stack) -> None:
 
 
 def test_the_first_admin_is_printed_and_logs_in(own: Stack) -> None:
-    line = next(line for line in own.log if line.startswith("  admin"))
+    assert logs_in(own)
+
+
+def logs_in(installation: Stack) -> bool:
+    """Return whether the first login that was printed still works."""
+    line = next(line for line in installation.log if line.startswith("  admin"))
     _role, username, password = line.split()
     body = f"username={username}&password={password}".encode()
-    with urllib.request.urlopen(f"{own.url}api/v1/token/", body, timeout=20) as answer:
-        assert b"token" in answer.read()
+    with urllib.request.urlopen(f"{installation.url}api/v1/token/", body, timeout=60) as answer:
+        return b"token" in answer.read()
+
+
+def test_only_what_migrates_knows_the_owners_password(own: Stack) -> None:
+    code = "import os; print('DATABASE_URL' in os.environ, 'AYAZ_OWNER_PASSWORD' in os.environ)"
+    assert own.shell(code).split() == ["True", "False"]
+    password = re.findall("AYAZ_OWNER_PASSWORD=(.+)", (own.data / "run.env").read_text())[0]
+    for name, pid in own.pids().items():
+        assert password.encode() not in Path(f"/proc/{pid}/environ").read_bytes(), name
+
+
+def test_many_requests_at_once_share_few_connections(own: Stack) -> None:
+    """PostgreSQL takes 100; each request has a thread of its own."""
+    with ThreadPoolExecutor(20) as crowd:
+        codes = list(crowd.map(lambda _number: status_of(f"{own.url}api/v1/seasons/"), range(300)))
+    assert set(codes) == {200}
+    count = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'ayaz_app'"
+    held = own.shell(
+        "from django.db import connection as c\n"
+        f"with c.cursor() as s: s.execute({count!r}); print(s.fetchone()[0])"
+    )
+    assert int(held) <= 3 * 8 + 2  # Daphne's pool, the worker's and the clock's; this shell
+
+
+def status_of(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
 
 
 def test_the_directory_and_its_secrets_are_closed(own: Stack) -> None:
@@ -129,6 +165,29 @@ def test_a_second_start_finds_its_data_after_kill_9_of_the_whole_tree(own: Stack
     own.kill_all()
     own.up("--empty")
     assert own.shell(COUNT).strip() == "1"
+
+
+def test_an_interrupted_later_start_renews_no_password(own: Stack) -> None:
+    own.stop()
+    argv = [sys.executable, "manage.py", "up", "--empty", "--port", "0"]
+    later = subprocess.Popen(
+        argv, cwd=CHECKOUT, env=own.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    try:  # the web server is started last: by then the database has been looked at
+        processes.wait_until(lambda: "daphne" in started(own), seconds=90)
+    finally:
+        later.kill()
+        later.communicate()
+    own.up("--empty")
+    assert len([line for line in own.log if line.startswith("  admin")]) == 1
+    assert logs_in(own)
+
+
+def started(installation: Stack) -> set[str]:
+    try:
+        return set(installation.pids())
+    except OSError:
+        return set()
 
 
 def test_children_of_a_killed_supervisor_are_stopped_at_the_next_start(own: Stack) -> None:
