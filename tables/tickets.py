@@ -5,8 +5,10 @@ and each beat. Reads only; what the person may do at a table stands in `permissi
 """
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
@@ -17,14 +19,14 @@ from league.accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """An account's id, with the key of a token or with a session; programs of the house have none.
+    """An account's id, with the key of a token or of a session; programs of the house have none.
 
     Neither enters a log: both open the account.
     """
 
     user_id: int
     token: str = field(default="", repr=False)
-    session: SessionBase | None = field(default=None, repr=False)
+    session: str = field(default="", repr=False)
 
     @classmethod
     def of_scope(cls, scope: dict[str, Any]) -> "Ticket | None":
@@ -33,7 +35,7 @@ class Ticket:
             return None
         if "token" in scope:
             return cls(scope["user"].pk, token=scope["token"])
-        return cls(scope["user"].pk, session=scope.get("session"))
+        return cls(scope["user"].pk, session=scope["session"].session_key)
 
     def user(self) -> User | None:
         """Return the account as it is now; None if it is closed, or token or session are gone."""
@@ -46,10 +48,10 @@ class Ticket:
             return False
         if self.token:
             return Token.objects.filter(key=self.token, user=user).exists()
-        return self.session is None or _session_holds(self.session, user)
+        return not self.session or _session_holds(self.session, user)
 
 
-def _session_holds(session: SessionBase, user: User) -> bool:
+def _session_holds(key: str, user: User) -> bool:
     """Read the session anew: a log-out ends it, and a new password ends all of them."""
-    stored = type(session)(session.session_key).get(HASH_SESSION_KEY, "")
-    return constant_time_compare(stored, user.get_session_auth_hash())
+    session: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())

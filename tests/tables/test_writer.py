@@ -256,7 +256,7 @@ def test_ended_session_may_not_act_any_more(client: Client, ending: str) -> None
     user = player_at(table, 0).user
     assert user is not None
     client.force_login(user)
-    ticket = Ticket(user.pk, session=client.session)
+    ticket = Ticket(user.pk, session=client.session.session_key or "")
     answer = command_execute(table_id=table.pk, ticket=ticket, command=command("sit"))
     assert answer.version == 1
     if ending == "log_out":
