@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.authtoken.models import TokenProxy
 
 from league.accounts.models import Player, User
+from league.shared.admin import NamedForm
 from league.shared.folding import search_key
 
 admin.site.unregister(TokenProxy)  # its pages show whole tokens: whoever reads one is that person
@@ -24,6 +25,7 @@ class LeagueUserAdmin(UserAdmin):
 class PlayerAdmin(admin.ModelAdmin):
     """Players, found however a keyboard writes them: `isil` finds Işıl."""
 
+    form = NamedForm
     list_display = ("name", "user", "created_at")
     list_select_related = ("user",)
     search_fields = ("search_key",)

@@ -1,11 +1,10 @@
-"""Reads of people: finding players by the way a name sounds to a keyboard."""
+"""Reads of people."""
 
-from django.db.models import QuerySet
+from django.http import HttpRequest
 
-from league.accounts.models import Player
-from league.shared.folding import search_key
+from league.accounts.models import Player, User
 
 
-def players_found(text: str) -> QuerySet[Player]:
-    """Return the players whose name holds `text`, marks and case aside; all of them for none."""
-    return Player.objects.filter(search_key__contains=search_key(text))
+def player_of(request: HttpRequest) -> Player | None:
+    """Return the player of whoever is logged in, if there is one."""
+    return getattr(request.user, "player", None) if isinstance(request.user, User) else None

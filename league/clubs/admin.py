@@ -3,6 +3,7 @@
 from django.contrib import admin
 
 from league.clubs.models import Club, Membership
+from league.shared.admin import NamedForm
 
 
 class MembershipInline(admin.TabularInline):
@@ -13,6 +14,7 @@ class MembershipInline(admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
+    form = NamedForm
     list_display = ("name", "city", "slug")
     search_fields = ("name", "slug", "city")
     prepopulated_fields = {"slug": ("name",)}

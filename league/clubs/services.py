@@ -9,16 +9,19 @@ from league.accounts.models import Player
 from league.accounts.services import players_import
 from league.clubs.models import Club, Membership, Role
 from league.shared.errors import DomainError
-from league.shared.names import clean_name, slug_of
+from league.shared.names import clean_name, clean_slug, slug_of
 
 
 @transaction.atomic
 def club_create(*, name: str, slug: str | None = None, city: str = "") -> Club:
-    """Make a club; the slug follows the name unless given. Raises DomainError name, club_exists."""
+    """Make a club; the slug follows the name unless given.
+
+    Raises DomainError name, slug, club_exists.
+    """
     taken = set(Club.objects.values_list("slug", flat=True))
     club = Club(
         name=clean_name(name),
-        slug=slug or slug_of(name, taken),
+        slug=clean_slug(slug) if slug else slug_of(name, taken),
         city=clean_name(city) if city else "",
     )
     try:

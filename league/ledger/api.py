@@ -43,15 +43,12 @@ class PostingSerializer(serializers.Serializer[Posting]):
     posted_at = serializers.DateTimeField()
     kind = serializers.ChoiceField(choices=Kind.choices)
     points = serializers.IntegerField()
-    balance = serializers.SerializerMethodField()
+    balance = serializers.IntegerField()
     season = SeasonSerializer(allow_null=True)
     tournament = serializers.SerializerMethodField()
     fixture = serializers.SerializerMethodField()
     facts = serializers.SerializerMethodField()
     hash = serializers.CharField()
-
-    def get_balance(self, posting: Posting) -> int:
-        return posting.career_before + posting.points
 
     @extend_schema_field(_Tournament)
     def get_tournament(self, posting: Posting) -> dict[str, object] | None:

@@ -14,6 +14,8 @@ from league.results.models import Result, Stint
 from league.seasons.models import Season
 from league.tournaments.models import Tournament
 
+REASON_LENGTH = 200
+
 
 class Kind(models.TextChoices):
     """Why points were posted (design.md, The ledger)."""
@@ -68,7 +70,7 @@ class Posting(models.Model):
     posted_at = models.DateTimeField()
     previous = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
-    reason = models.CharField(max_length=200, blank=True, default="")
+    reason = models.CharField(max_length=REASON_LENGTH, blank=True, default="")
 
     class Meta:
         ordering = ["account", "number"]
@@ -84,6 +86,11 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account.player} {self.points:+d} {self.kind}"
+
+    @property
+    def balance(self) -> int:
+        """The account's balance after it; the one before is kept, so no sum is made."""
+        return self.career_before + self.points
 
     def tournament(self) -> Tournament | None:
         """Return the tournament whose match this is for."""

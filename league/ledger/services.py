@@ -16,7 +16,7 @@ from league.ledger.policy import Kind, reversal_key
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PostingDraft:
     """A posting to be made. `key` is its cause: a key that stands already is refused."""
 
     player_id: int
@@ -49,7 +49,7 @@ def accounts_lock(*, player_ids: Iterable[int]) -> dict[int, Account]:
 
 
 @transaction.atomic
-def postings_create(*, drafts: Sequence[Draft]) -> list[Posting]:
+def postings_create(*, drafts: Sequence[PostingDraft]) -> list[Posting]:
     """Write the drafts in their order, with balances, counts and heads, or nothing at all.
 
     Raises `IntegrityError` when a key was posted before.
@@ -62,14 +62,9 @@ def postings_create(*, drafts: Sequence[Draft]) -> list[Posting]:
     return postings
 
 
-def postings_reverse(*, postings: Iterable[Posting]) -> list[Posting]:
-    """Post the opposite of each posting, in the same season and for the same result."""
-    return postings_create(drafts=[reversal_of(posting) for posting in postings])
-
-
-def reversal_of(posting: Posting) -> Draft:
+def reversal_of(posting: Posting) -> PostingDraft:
     """Return the draft that takes a posting back."""
-    return Draft(
+    return PostingDraft(
         player_id=posting.account.player_id,
         kind=Kind.REVERSAL,
         points=-posting.points,
@@ -80,7 +75,7 @@ def reversal_of(posting: Posting) -> Draft:
     )
 
 
-def _append(account: Account, draft: Draft, now: datetime) -> Posting:
+def _append(account: Account, draft: PostingDraft, now: datetime) -> Posting:
     """Return the account's next posting and move the account, both in memory."""
     posting = Posting(
         account=account,

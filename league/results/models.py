@@ -48,7 +48,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.fixture or 'friendly'} · {self.number}"
+        return f"{self.fixture or _('friendly match')} · {self.number}"
 
 
 class How(models.TextChoices):

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.scoring import places_of, points_alone, points_partners
-from league.ledger.models import Posting
+from league.ledger.models import REASON_LENGTH, Posting
 from league.ledger.policy import Kind, result_key
-from league.ledger.services import Draft, postings_create, reversal_of
+from league.ledger.services import PostingDraft, postings_create, reversal_of
 from league.results.models import Match, MatchStatus, Result
 from league.results.selectors import result_of
 from league.results.services import Outcome, match_lock, result_create
@@ -54,8 +54,9 @@ def match_correct(*, match_id: int, scores: Sequence[int], reason: str = "") -> 
     """Give a settled match the result that follows from other scores by side.
 
     The older result is kept, its postings are reversed and the new ones posted. The same scores
-    again change nothing. Raises DomainError no_such_match, match_state, outcome.
+    again change nothing. Raises DomainError reason, no_such_match, match_state, outcome.
     """
+    _check_reason(reason)
     match = match_lock(match_id=match_id)
     standing = result_of(match)
     if standing is None:
@@ -84,13 +85,13 @@ def _postings_of(result: Result) -> list[Posting]:
     return list(postings.order_by("pk"))
 
 
-def _drafts(match: Match, result: Result, reason: str = "") -> list[Draft]:
+def _drafts(match: Match, result: Result, reason: str = "") -> list[PostingDraft]:
     """Return what a result posts; a friendly match posts nothing (rules.md)."""
     if match.fixture is None:
         return []
     season_id = match.fixture.round.stage.tournament.season_id
     return [
-        Draft(
+        PostingDraft(
             player_id=award.player_id,
             kind=award.kind,
             points=award.points,
@@ -116,6 +117,15 @@ def _check(match: Match, outcome: Outcome) -> None:
         raise _bad_outcome()
     if {stint.seat for stint in stints_of(match)} != set(range(match.seats)):
         raise DomainError("stints", _("Somebody must have sat in every seat."))
+
+
+def _check_reason(reason: str) -> None:
+    if len(reason) > REASON_LENGTH:
+        raise DomainError(
+            "reason", _("A reason has at most %(most)d letters.") % {"most": REASON_LENGTH}
+        )
+    if "\0" in reason:
+        raise DomainError("reason", _("A reason holds only printable letters."))
 
 
 def _sides(match: Match) -> int:

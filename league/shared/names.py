@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.shared.errors import DomainError
 
 NAME_LENGTH = 80
+_SLUG = re.compile(rf"[-a-zA-Z0-9_]{{1,{NAME_LENGTH}}}")
 _SLUG_LETTERS = str.maketrans("ıİəƏ", "iIeE")
 _UNPRINTABLE = {"Cc", "Cs", "Co", "Cn"}
 # marks that turn the direction of text: harmless alone, but they let a name rewrite its line
@@ -26,6 +27,15 @@ def clean_name(text: str) -> str:
     if _TURNING.search(name) or any(unicodedata.category(char) in _UNPRINTABLE for char in name):
         raise DomainError("name", _("A name holds only printable letters."))
     return name
+
+
+def clean_slug(text: str) -> str:
+    """Return `text` if it can stand in an address. Raises DomainError slug."""
+    if not _SLUG.fullmatch(text):
+        raise DomainError(
+            "slug", _("A slug is made of a to z, digits, - and _, and holds no space.")
+        )
+    return text
 
 
 def slug_of(text: str, taken: Container[str] = ()) -> str:

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from league.shared.admin import ReadOnlyAdmin
+from league.shared.admin import NamedForm, ReadOnlyAdmin
 from league.shared.errors import DomainError
 from league.tournaments.models import (
     Fixture,
@@ -24,7 +24,7 @@ from league.tournaments.services import match_planned
 _TERMS = ("ruleset", "seats", "partners", "stake")
 
 
-class TournamentForm(forms.ModelForm):
+class TournamentForm(NamedForm):
     """Refuses terms that cannot be played; an empty stake is the rule set's own."""
 
     stake = forms.IntegerField(required=False)

@@ -1,6 +1,5 @@
 """Who may run tournaments: the organizers of the club, and superusers."""
 
-from rules.permissions import add_perm
 from rules.predicates import predicate
 
 from league.accounts.models import User
@@ -28,6 +27,3 @@ def _organizes(user: User, thing: Club | Season | Tournament | Fixture | None) -
 
 
 is_organizer_of = is_active_superuser | _organizes
-
-add_perm("tournaments.manage_fixture", is_organizer_of)
-add_perm("tournaments.manage_tournament", is_organizer_of)

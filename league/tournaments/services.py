@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.match import MatchState, new_match
-from engine.rulesets import ruleset_from_json
+from engine.rulesets import Ruleset, ruleset_from_json
 from league.accounts.models import Player
 from league.seasons.models import Season
 from league.shared.errors import DomainError
@@ -27,22 +27,37 @@ from league.tournaments.models import (
     Tournament,
     TournamentEntry,
 )
+from league.tournaments.terms import text_of
 
 DEFAULT_STAKE = 11  # rules.md, From matches to points: for rule sets that do not set it themselves
+LARGEST_STAKE = 10_000
+RULESET_VERSION = 1  # what the rules are called that the engine plays now
 _OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN}
 
 
 def match_planned(
     *, ruleset: object, seats: int, partners: bool, stake: int | None = None
 ) -> MatchState:
-    """Return a match not yet begun under these terms. Raises DomainError with the engine's code."""
+    """Return a match not yet begun under these terms; its rule set carries its version.
+
+    Raises DomainError with the engine's code.
+    """
     try:
-        rules = ruleset_from_json(ruleset)
+        rules = _versioned(ruleset_from_json(ruleset))
         if stake is None and rules.hands is None:
             stake = DEFAULT_STAKE
-        return new_match(rules, seats=seats, partners=partners, stake=stake)
+        planned = new_match(rules, seats=seats, partners=partners, stake=stake)
     except EngineError as error:
-        raise DomainError(error.code, error.text) from error
+        raise DomainError(error.code, text_of(error.code)) from error
+    if planned.stake > LARGEST_STAKE:
+        raise DomainError("stake", text_of("stake"))
+    return planned
+
+
+def _versioned(rules: Ruleset) -> Ruleset:
+    if rules.version is not None:
+        return rules
+    return ruleset_from_json({**rules.to_json(), "version": RULESET_VERSION})
 
 
 @transaction.atomic
@@ -61,9 +76,6 @@ def tournament_create(
     Raises DomainError with the engine's code for terms that cannot be played, move_seconds,
     tournament_exists.
     """
-    seconds = settings.AYAZ_MOVE_SECONDS if move_seconds is None else move_seconds
-    if not 1 <= seconds <= 3600:
-        raise DomainError("move_seconds", _("A move takes from 1 second to an hour."))
     planned = match_planned(ruleset=dict(ruleset), seats=seats, partners=partners, stake=stake)
     tournament = Tournament(
         season=season,
@@ -72,8 +84,12 @@ def tournament_create(
         seats=planned.seats,
         partners=planned.partners,
         stake=planned.stake,
-        move_seconds=seconds,
+        move_seconds=_seconds(move_seconds),
     )
+    return _saved(tournament)
+
+
+def _saved(tournament: Tournament) -> Tournament:
     try:
         with transaction.atomic():
             tournament.save()
@@ -82,6 +98,13 @@ def tournament_create(
             "tournament_exists", _("The season has a tournament of this name.")
         ) from error
     return tournament
+
+
+def _seconds(given: int | None) -> int:
+    seconds: int = settings.AYAZ_MOVE_SECONDS if given is None else given
+    if not 1 <= seconds <= 3600:
+        raise DomainError("move_seconds", _("A move takes from 1 second to an hour."))
+    return seconds
 
 
 def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
@@ -136,13 +159,13 @@ def fixture_mark_finished(*, fixture: Fixture) -> Fixture:
 
 @transaction.atomic
 def fixture_seat_assign(*, fixture: Fixture, seat: int, player: Player) -> FixtureSeat:
-    """Give a seat to another player while the fixture is not being played.
+    """Give a seat to another player before the fixture's table opens: it copies who sits there.
 
     Raises DomainError fixture_closed, no_such_seat, not_entered, seated_twice.
     """
     locked = _locked(fixture)
-    if locked.status not in _OPENABLE:
-        raise DomainError("fixture_closed", _("This fixture is being played or was played."))
+    if locked.status != FixtureStatus.SCHEDULED:
+        raise DomainError("fixture_closed", _("This fixture's table stands already."))
     place = FixtureSeat.objects.filter(fixture=locked, seat=seat).first()
     if place is None:
         raise DomainError("no_such_seat", _("This fixture has no such seat."))

@@ -44,6 +44,13 @@ def test_standings_fragment_is_no_whole_page(client: Client) -> None:
     assert 'id="standings"' in page
 
 
+def test_caches_keep_page_and_fragment_apart(client: Client) -> None:
+    address = f"/seasons/{build_season().slug}/"
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = client.get(address, headers=headers)
+        assert "HX-Request" in answer.headers["Vary"].split(", ")
+
+
 def test_a_statement_runs_from_the_newest_posting_back(client: Client) -> None:
     table = build_table()
     start(table)

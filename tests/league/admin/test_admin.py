@@ -86,7 +86,35 @@ def test_a_tournament_is_made_under_checked_terms(superuser: Client) -> None:
     answer = superuser.post(address(Tournament, "add"), tournament_form(season))
     assert answer.status_code == 302
     made = season.tournaments.get()
-    assert (made.ruleset, made.stake) == (AZNIF_SHORT, 3)
+    assert (made.ruleset, made.stake) == (AZNIF_SHORT | {"version": 1}, 3)
+
+
+@pytest.mark.parametrize(
+    ("model", "form"),
+    [
+        (Player, {}),
+        (Club, {"slug": "x", "memberships-TOTAL_FORMS": 0, "memberships-INITIAL_FORMS": 0}),
+        (Season, {"slug": "x", "starts_on": "2026-01-01", "ends_on": "2026-01-01"}),
+        (Tournament, tournament_form(Season())),
+    ],
+)
+def test_names_are_kept_as_the_services_keep_them(
+    superuser: Client, model: type[Model], form: dict[str, object]
+) -> None:
+    ours = {"club": Club.objects.get().pk, "season": Season.objects.get().pk}
+    form = {key: value for key, value in form.items() if value is not None}
+    refused = superuser.post(address(model, "add"), form | ours | {"name": "Əl\u202ei"})
+    assert "A name holds only printable letters." in refused.content.decode()
+    kept = superuser.post(address(model, "add"), form | ours | {"name": "  Əli\u00a0 Kış "})
+    assert kept.status_code == 302
+    assert model._default_manager.filter(name="Əli Kış").exists()
+
+
+def test_a_season_that_ends_before_it_starts_is_refused_with_a_sentence(superuser: Client) -> None:
+    form = {"club": Club.objects.get().pk, "name": "Kış", "slug": "x"}
+    dates = {"starts_on": "2026-01-02", "ends_on": "2026-01-01"}
+    answer = superuser.post(address(Season, "add"), form | dates)
+    assert "A season ends on or after the day it starts." in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ from league.ledger import chain
 from league.ledger.models import Account, Posting
 from league.ledger.policy import Kind
 from league.ledger.selectors import balance, statement_of
-from league.ledger.services import Draft, accounts_lock, postings_create
+from league.ledger.services import PostingDraft, accounts_lock, postings_create
 from tests.at_once import together
 from tests.factories import build_player, build_players
 
 REFUSED = (InternalError, NotSupportedError, ProgrammingError)
 
 
-def draft(player: Player, points: int, key: str) -> Draft:
-    return Draft(player_id=player.pk, kind=Kind.PLACEMENT, points=points, key=key)
+def draft(player: Player, points: int, key: str) -> PostingDraft:
+    return PostingDraft(player_id=player.pk, kind=Kind.PLACEMENT, points=points, key=key)
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from psycopg import errors
 from league.ledger.models import Posting
 from league.ledger.policy import Kind
 from league.ledger.roles import grants_for
-from league.ledger.services import Draft, postings_create
+from league.ledger.services import PostingDraft, postings_create
 from tests.factories import build_player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ def application() -> Iterator[psycopg.Connection]:
     """A connection as a role that was granted what the application needs; one posting stands."""
     role, password = f'app "{secrets.token_hex(4)}', secrets.token_hex(16)
     quoted = '"' + role.replace('"', '""') + '"'
-    draft = Draft(player_id=build_player().pk, kind=Kind.PLACEMENT, points=11, key="a")
+    draft = PostingDraft(player_id=build_player().pk, kind=Kind.PLACEMENT, points=11, key="a")
     postings_create(drafts=[draft])
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE ROLE {quoted} LOGIN PASSWORD '{password}'")

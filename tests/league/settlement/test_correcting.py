@@ -5,7 +5,7 @@ import pytest
 from league.ledger.models import Kind, Posting
 from league.ledger.policy import Kind as PolicyKind
 from league.ledger.selectors import balance
-from league.ledger.services import Draft, postings_create
+from league.ledger.services import PostingDraft, postings_create
 from league.results.models import Result
 from league.settlement.services import match_correct, match_settle
 from league.settlement.verification import ledger_faults
@@ -67,7 +67,7 @@ def test_what_was_posted_apart_from_the_result_survives_a_correction() -> None:
     match_settle(match_id=match.pk, **FOUR)
     stint = match.stints.select_related("player").get(seat=0)
     assert stint.player is not None
-    penalty = Draft(
+    penalty = PostingDraft(
         player_id=stint.player.pk, kind=PolicyKind.ADJUSTMENT, points=-5, key="adjustment:1"
     )
     postings_create(drafts=[penalty])
@@ -83,6 +83,18 @@ def test_scores_that_do_not_fit_correct_nothing(scores: list[int]) -> None:
         match_correct(match_id=match.pk, scores=scores)
     assert refused.value.code == "outcome"
     assert Result.objects.get().is_current
+
+
+@pytest.mark.parametrize("reason", ["x" * 201, "\0"])
+def test_a_reason_that_cannot_be_kept_corrects_nothing(reason: str) -> None:
+    match = build_match()
+    match_settle(match_id=match.pk, **FOUR)
+    with pytest.raises(DomainError) as refused:
+        match_correct(match_id=match.pk, scores=[-33, 10, -8, -21], reason=reason)
+    assert refused.value.code == "reason"
+    assert Result.objects.get().is_current
+    match_correct(match_id=match.pk, scores=[-33, 10, -8, -21], reason="x" * 200)
+    assert Posting.objects.filter(reason="x" * 200).count() == 4
 
 
 def test_a_match_without_a_result_cannot_be_corrected() -> None:

@@ -7,7 +7,7 @@ import pytest
 from league.ledger.models import Posting
 from league.ledger.policy import Kind
 from league.ledger.selectors import balance
-from league.ledger.services import Draft, postings_create
+from league.ledger.services import PostingDraft, postings_create
 from league.results.models import How, Left, Match, MatchStatus, Result, Stint
 from league.results.services import match_start
 from league.settlement.services import match_settle
@@ -207,6 +207,8 @@ def test_what_belongs_to_no_season_stands_in_no_table() -> None:
     match_settle(match_id=match.pk, **FOUR)
     seat = match.stints.get(seat=0)
     assert seat.player_id is not None
-    extra = Draft(player_id=seat.player_id, kind=Kind.ADJUSTMENT, points=50, key="adjustment:1")
+    extra = PostingDraft(
+        player_id=seat.player_id, kind=Kind.ADJUSTMENT, points=50, key="adjustment:1"
+    )
     postings_create(drafts=[extra])
     assert table(match)[0] == (1, 3, 1)

@@ -1,10 +1,11 @@
 """Tournaments, entries, rounds and fixtures."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from league.clubs.services import club_create, membership_create
 from league.results.models import MatchStatus
@@ -18,9 +19,11 @@ from league.tournaments.services import (
     fixture_mark_finished,
     fixture_mark_playing,
     fixture_seat_assign,
+    match_planned,
     round_create,
     tournament_create,
 )
+from league.tournaments.terms import TEXTS
 from tests.at_once import together
 from tests.factories import (
     AZNIF_SHORT,
@@ -34,6 +37,7 @@ from tests.factories import (
     build_tournament,
     moment,
 )
+from tests.stack import CHECKOUT
 
 pytestmark = pytest.mark.django_db
 
@@ -45,8 +49,27 @@ def test_the_stake_of_aznif_is_its_number_of_hands() -> None:
 
 def test_a_tournament_keeps_its_rule_set_as_a_record_writes_it() -> None:
     ruleset = AZNIF_SHORT | {"locker_pays": False}
-    assert build_tournament(ruleset=ruleset).ruleset == ruleset
-    assert build_tournament(ruleset=AZNIF_SHORT | {"locker_pays": True}).ruleset == AZNIF_SHORT
+    assert build_tournament(ruleset=ruleset).ruleset == ruleset | {"version": 1}
+    kept = build_tournament(ruleset=AZNIF_SHORT | {"locker_pays": True, "version": 2}).ruleset
+    assert kept == AZNIF_SHORT | {"version": 2}
+
+
+def test_every_reason_of_the_engine_against_terms_has_a_sentence() -> None:
+    """The engine's own sentences are English."""
+    codes: set[str] = set()
+    for file in (CHECKOUT / "engine").rglob("*.py"):
+        codes |= set(re.findall(r'InvalidRuleset\(\s*"(\w+)"', file.read_text()))
+    assert codes == set(TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("tr", "Bu adda bir kural seti yok."), ("az", "Bu adda qaydalar yoxdur.")],
+)
+def test_terms_are_refused_in_the_persons_language(language: str, text: str) -> None:
+    with translation.override(language), pytest.raises(DomainError) as refused:
+        match_planned(ruleset={"preset": "chess", "deal": 7, "hands": 1}, seats=4, partners=False)
+    assert (refused.value.code, refused.value.text) == ("unknown_preset", text)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +82,7 @@ def test_a_tournament_keeps_its_rule_set_as_a_record_writes_it() -> None:
         {"seats": 5},
         {"seats": 3, "partners": True},
         {"stake": 4},
+        {"ruleset": {"preset": "kraloyun", "deal": 7, "hands": 1}, "stake": 10_001},
         {"move_seconds": 0},
         {"move_seconds": 3601},
         {"name": ""},
@@ -108,6 +132,23 @@ def test_a_player_belongs_to_a_club_and_enters_a_tournament_once() -> None:
     with pytest.raises(DomainError) as refused:
         entry_create(tournament=tournament, player=player)
     assert refused.value.code == "entered_already"
+
+
+@pytest.mark.parametrize("slug", ["a b", "ş", "../x", "x" * 81])
+def test_a_slug_that_cannot_stand_in_an_address_is_refused(slug: str) -> None:
+    for make in (
+        lambda: club_create(name="Kulüp", slug=slug),
+        lambda: season_create(
+            club=build_club(),
+            name="Kış",
+            slug=slug,
+            starts_on=date(2026, 1, 1),
+            ends_on=date(2026, 1, 1),
+        ),
+    ):
+        with pytest.raises(DomainError) as refused:
+            make()
+        assert refused.value.code == "slug"
 
 
 def test_a_round_seats_its_players_in_order() -> None:
@@ -183,7 +224,8 @@ def test_a_player_sees_the_fixtures_ahead() -> None:
     assert [fixture.round for fixture in fixtures_ahead(players[0])] == [sooner, later]
 
 
-def test_a_seat_is_given_away_until_play_begins() -> None:
+def test_a_seat_is_given_away_until_the_table_opens() -> None:
+    """The table copies who sits there."""
     fixture = build_fixture()
     tournament = fixture.round.stage.tournament
     newcomer, stranger = build_players(2)
@@ -198,10 +240,11 @@ def test_a_seat_is_given_away_until_play_begins() -> None:
         assert refused.value.code == code
     fixture_seat_assign(fixture=fixture, seat=0, player=newcomer)
     assert fixture.seats.get(seat=0).player == newcomer
-    Fixture.objects.filter(pk=fixture.pk).update(status=FixtureStatus.PLAYING)
-    with pytest.raises(DomainError) as refused:
-        fixture_seat_assign(fixture=fixture, seat=0, player=newcomer)
-    assert refused.value.code == "fixture_closed"
+    for status in set(FixtureStatus) - {FixtureStatus.SCHEDULED}:
+        Fixture.objects.filter(pk=fixture.pk).update(status=status)
+        with pytest.raises(DomainError) as refused:
+            fixture_seat_assign(fixture=fixture, seat=0, player=newcomer)
+        assert refused.value.code == "fixture_closed"
 
 
 def test_a_fixture_does_not_skip_its_states() -> None:
@@ -216,7 +259,8 @@ def test_a_match_is_opened_under_the_tournaments_terms_once() -> None:
     fixture = build_fixture(build_tournament(partners=True))
     match = match_open(fixture=fixture)
     assert match_open(fixture=fixture) == match
-    assert (match.ruleset, match.seats, match.partners, match.stake) == (AZNIF_SHORT, 4, True, 3)
+    ruleset = AZNIF_SHORT | {"version": 1}
+    assert (match.ruleset, match.seats, match.partners, match.stake) == (ruleset, 4, True, 3)
     assert fixture.status == FixtureStatus.OPEN
 
 
