@@ -138,15 +138,16 @@ _CHOICES = 4099  # a prime, so that the numbers fall differently on every hand
 
 def bench(start: MatchState, seconds: float) -> dict[str, object]:
     """Play random matches for so many seconds of process time and count."""
-    choose = _chooser()
+    stream = Shuffle(bytes(32), ()).numbers("bench")
+    numbers = cycle([next(stream) for _ in range(_CHOICES)])
     hands = moves = matches = 0
     began = time.process_time()
     spent = 0.0
     while spent < seconds:
-        state = _benched(start, matches, choose)
+        state = _benched(start, matches, numbers)
         matches += 1
         hands += state.hand_number + 1
-        moves += sum(type(event) is TilePlayed for event in events_of(state))
+        moves += [type(event) for event in events_of(state)].count(TilePlayed)
         spent = time.process_time() - began
     return {
         "preset": start.ruleset.preset,
@@ -161,20 +162,16 @@ def bench(start: MatchState, seconds: float) -> dict[str, object]:
     }
 
 
-def _benched(start: MatchState, number: int, choose: Chooser) -> MatchState:
+def _benched(start: MatchState, number: int, numbers: Iterator[int]) -> MatchState:
+    """Play a match; the numbers were made beforehand, for the choosing is not what is measured."""
     secret = hashlib.sha256(f"ayaz/bench|{number}".encode()).digest()
     shuffle = Shuffle(secret, ("",) * start.seats)
     state = start
     while state.phase is not Phase.OVER:
-        state = _play_hand(state, shuffle, choose)
+        state = deal_hand(state, shuffle).state
+        while actions := legal_actions(state):
+            state = apply(state, actions[next(numbers) % len(actions)]).state
     return state
-
-
-def _chooser() -> Chooser:
-    """Choose by numbers made beforehand, so that the choosing weighs little in what is measured."""
-    stream = Shuffle(bytes(32), ()).numbers("bench")
-    numbers = cycle([next(stream) for _ in range(_CHOICES)])
-    return lambda actions: actions[next(numbers) % len(actions)]
 
 
 # --- the command line ---------------------------------------------------------------------------

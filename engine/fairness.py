@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
+from operator import mod
 from struct import Struct
 from typing import TypeVar
 
@@ -22,7 +23,8 @@ _NUMBERS = Struct(">8I")
 _SPAN = 1 << 32
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 _DEAL_BLOCKS = 4  # 32 numbers, of which the 27 swaps of a deal take the first
-_SWAPS = tuple((i, i + 1) for i in range(len(TILES) - 1, 0, -1))
+_SWAPPED = range(len(TILES) - 1, 0, -1)
+_SPANS = range(len(TILES), 1, -1)
 _KEPT_BY_ALL = _SPAN - len(TILES)  # no `below` of a deal leaves out a number under this one
 
 
@@ -103,8 +105,7 @@ def dealing_order(numbers: Sequence[int]) -> tuple[Tile, ...] | None:
     if max(numbers) >= _KEPT_BY_ALL:
         return None
     order = list(TILES)
-    for (i, n), number in zip(_SWAPS, numbers, strict=False):
-        j = number % n
+    for i, j in zip(_SWAPPED, map(mod, numbers, _SPANS), strict=True):
         order[i], order[j] = order[j], order[i]
     return tuple(order)
 

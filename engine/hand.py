@@ -1,16 +1,16 @@
 """One hand: what is legal, what an action leads to, and when the hand is over.
 
-The integer layer. All racks are one number, `racks`: the 28-bit mask of the seat on turn lies
-lowest, those of the seats after it follow, and the turn's end turns the whole by one rack. So what
-the seat on turn may place is `racks & ends.fits`, whoever it is, and whether anybody at all can
-place a tile is `racks & ends.fits_all`. The line is a position of `engine.line`'s automaton, which
-is closed when the hand is over. States, matches and JSON stand above.
+The integer layer. All racks are one number, `racks`: the 28-bit mask of seat s stands at bit
+28 * s. A `Position` is what a move depends on apart from the racks: the ends of the line and the
+seat on turn. It knows which tiles fit, ready to be held against `racks`, and where each placement
+leads; that is worked out when it is first needed and then remembered, so that a placement is a
+look-up and a little arithmetic. States, matches and JSON stand above.
 
 How a rule enters:
 
 - what a placement scores: a function of the tile and the ends it leaves, named by
-  `scoring.placement_score`; None where nothing ever scores;
-- a forced opening: the hand begins on an empty line that is open to that tile alone;
+  `scoring.placement_score`; it is asked once for each placement of a position;
+- a forced opening: the hand begins at a position that fits that tile alone;
 - drawing, reserve, and a lock that waits for the stock: fields of `HandRules`;
 - what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here.
 """
@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.actions import Action, Draw, Pass, Play, openings
+from engine.actions import LEFT_PLAYS, RIGHT_PLAYS, Action, Draw, Pass, Play, openings
 from engine.errors import (
     EndMissing,
     EndOnEmptyLine,
@@ -33,7 +33,7 @@ from engine.errors import (
     UnreadableAction,
 )
 from engine.events import Passed, Scores, TilePlayed, TilesDrawn
-from engine.line import Ends, placement_of
+from engine.line import EMPTY, Ends, placement_of
 from engine.rulesets import DrawRule, Terms
 from engine.scoring import PlacementScore, placement_score
 from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of
@@ -49,40 +49,141 @@ _RACK = len(TILES)
 # --- racks --------------------------------------------------------------------------------------
 
 
-def packed(racks: Sequence[Iterable[Tile]], turn: int) -> int:
-    """Put all racks, given by seat, into one number; the one of `turn` lies lowest.
+def packed(racks: Iterable[Iterable[Tile]]) -> int:
+    """Put the racks of all seats into one number.
 
-    >>> packed([[Tile(0, 0)], [Tile(1, 1)]], 1) == 0b100 | 0b1 << 28
+    >>> packed([[Tile(0, 0)], [Tile(1, 1)]]) == 0b1 | 0b100 << 28
     True
     """
-    masks = [mask_of(rack) for rack in (*racks[turn:], *racks[:turn])]
-    return sum([mask << place * _RACK for place, mask in enumerate(masks)])
+    return sum([mask_of(rack) << seat * _RACK for seat, rack in enumerate(racks)])
 
 
-def unpacked(racks: int, turn: int, seats: int) -> tuple[int, ...]:
+def unpacked(racks: int, seats: int) -> tuple[int, ...]:
     """Give each seat's rack as a mask.
 
-    >>> unpacked(0b100 | 0b1 << 28, 1, 2)
+    >>> unpacked(0b1 | 0b100 << 28, 2)
     (1, 4)
     """
-    places = [(seat - turn) % seats for seat in range(seats)]
-    return tuple([racks >> place * _RACK & FULL_SET for place in places])
+    return tuple([racks >> seat * _RACK & FULL_SET for seat in range(seats)])
+
+
+# --- positions ----------------------------------------------------------------------------------
+
+
+class Position:
+    """The ends of the line and the seat on turn, with what can be known of them beforehand.
+
+    `shift` is where the rack of the seat on turn stands in `racks`, `own` that whole rack. `fits`
+    are the tiles it may place, `fits_all` the same in every rack. `moves` remembers what
+    `move_from` has found, `passed` what `passed_from` has. A position with no `fits` is closed: the
+    hand is over.
+    """
+
+    __slots__ = (
+        "ends",
+        "fits",
+        "fits_all",
+        "left_fits",
+        "left_plays",
+        "moves",
+        "own",
+        "passed",
+        "positions",
+        "right_fits",
+        "right_plays",
+        "seat",
+        "shift",
+    )
+
+    def __init__(self, positions: "Positions", ends: Ends, seat: int, fits: int) -> None:
+        """Work the masks out; `fits` is the mask of the tiles that may be placed."""
+        self.positions, self.ends, self.seat, self.fits = positions, ends, seat, fits
+        self.shift = seat * _RACK
+        self.own = FULL_SET << self.shift
+        self.fits_all = sum([fits << each * _RACK for each in range(positions.seats)])
+        self.left_fits, self.right_fits = fits & ends.left_fits, fits & ends.right_fits
+        self.left_plays, self.right_plays = LEFT_PLAYS[ends.left], RIGHT_PLAYS[ends.right]
+        self.moves: dict[object, Move] = {}
+        self.passed: Position | None = None
+
+
+Move = tuple[int, Position, int, tuple[TilePlayed]]
+"""The tile's bit in `racks`, the position after it, what it scores, and its event.
+
+A plain tuple, for it is taken apart at every placement.
+"""
+
+
+class Positions:
+    """All positions of a table with so many seats and a way to score placements."""
+
+    __slots__ = ("_known", "placement_score", "seats")
+
+    def __init__(self, seats: int, placement_score: PlacementScore) -> None:
+        """Begin with none: each is made when it is first needed."""
+        self.seats, self.placement_score = seats, placement_score
+        self._known: dict[tuple[Ends, int, int], Position] = {}
+
+    def opening(self, seat: int) -> Position:
+        """Begin a hand: the starter may place any tile."""
+        return self._get(EMPTY, seat, FULL_SET)
+
+    def on_line(self, ends: Ends, seat: int) -> Position:
+        """Go on with a line."""
+        return self._get(ends, seat, ends.fits)
+
+    def closed(self, ends: Ends, seat: int) -> Position:
+        """Let nobody go on; `seat` is who would be on turn."""
+        return self._get(ends, seat, 0)
+
+    def _get(self, ends: Ends, seat: int, fits: int) -> Position:
+        key = ends, seat, fits
+        # setdefault: two threads must not go on with two objects
+        return self._known.get(key) or self._known.setdefault(key, Position(self, *key))
+
+
+_POSITIONS: dict[tuple[int, PlacementScore], Positions] = {}
+
+
+def positions_of(terms: Terms) -> Positions:
+    """Give the positions of a table, the same object for all that play alike."""
+    key = terms.seats, placement_score(terms.ruleset)
+    return _POSITIONS.get(key) or _POSITIONS.setdefault(key, Positions(*key))
+
+
+def move_from(position: Position, action: object) -> Move | None:
+    """Give where a placement leads and remember it; None for what no rack could do here."""
+    if not isinstance(action, Play) or not action.bit & position.fits:
+        return None
+    ends = position.ends.after.get(action.code)
+    if ends is None:
+        return None
+    after = position.positions.on_line(ends, (position.seat + 1) % position.positions.seats)
+    scored = position.positions.placement_score(action.tile, ends)
+    events = placed(position.seat, action.code, scored)
+    return position.moves.setdefault(action, (action.bit << position.shift, after, scored, events))
+
+
+def passed_from(position: Position) -> Position:
+    """Give where a pass leads and remember it."""
+    if position.passed is None:
+        positions = position.positions
+        following = (position.seat + 1) % positions.seats
+        position.passed = positions.on_line(position.ends, following)
+    return position.passed
 
 
 # --- rules --------------------------------------------------------------------------------------
 
 
 class HandRules(NamedTuple):
-    """What a hand looks up at every step, worked out once a match.
+    """What a hand looks up, worked out once a match.
 
-    `following` gives the seat after each seat, `top` is how far the last rack is shifted.
     `draw_step` is how many tiles are drawn at once, 0 for none.
     """
 
     terms: Terms
-    following: tuple[int, ...]
-    top: int
-    placement_score: PlacementScore | None
+    positions: Positions
     draw_step: int
     reserve: int
     lock_waits: bool
@@ -93,17 +194,11 @@ class HandRules(NamedTuple):
         ruleset = terms.ruleset
         return cls(
             terms=terms,
-            following=(*range(1, terms.seats), 0),
-            top=(terms.seats - 1) * _RACK,
-            placement_score=placement_score(ruleset),
+            positions=positions_of(terms),
             draw_step=_DRAW_STEPS[ruleset.draw],
             reserve=ruleset.reserve,
             lock_waits=ruleset.lock_waits_for_empty_stock,
         )
-
-    def turned(self, racks: int) -> int:
-        """Give the racks as they lie for the next seat."""
-        return racks >> _RACK | (racks & FULL_SET) << self.top
 
     def drawable(self, stock: Sequence[Tile]) -> int:
         """Say how many tiles may still be drawn."""
@@ -114,30 +209,30 @@ class HandRules(NamedTuple):
 
 
 def without_play(
-    rules: HandRules, ends: Ends, racks: int, stock: Sequence[Tile]
+    rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]
 ) -> tuple[Action, ...]:
     """Give what is legal where no tile can be added to a line: open it, draw, pass, or nothing."""
-    if not ends.fits:
+    if not position.fits:
         return ()
-    if ends.left < 0:
-        return openings(racks & ends.fits)
+    if position.ends is EMPTY:
+        return openings(racks >> position.shift & position.fits)
     return _DRAW if rules.drawable(stock) else _PASS
 
 
-def is_locked(rules: HandRules, ends: Ends, racks: int, stock: Sequence[Tile]) -> bool:
+def is_locked(rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]) -> bool:
     """Say whether no rack and nothing drawable holds a tile that fits (rules.md, Lock)."""
-    if racks & ends.fits_all:
+    if racks & position.fits_all:
         return False
     drawable = rules.drawable(stock)
     if drawable and rules.lock_waits:
         return False
-    return not mask_of(stock[:drawable]) & ends.fits
+    return not mask_of(stock[:drawable]) & position.fits
 
 
-def refusal(ends: Ends, racks: int, legal: Sequence[Action], action: object) -> EngineError:
+def refusal(position: Position, racks: int, legal: Sequence[Action], action: object) -> EngineError:
     """Say why an action is not among the legal ones of a hand in play: the error to raise."""
     if isinstance(action, Play):
-        return _play_refusal(ends, racks, action)
+        return _play_refusal(position, racks, action)
     if not isinstance(action, Draw | Pass):
         return UnreadableAction(f"this is no action: {brief(action)}")
     if isinstance(legal[0], Play):
@@ -145,10 +240,10 @@ def refusal(ends: Ends, racks: int, legal: Sequence[Action], action: object) -> 
     return NothingToDraw() if isinstance(action, Draw) else MustDraw()
 
 
-def _play_refusal(ends: Ends, racks: int, play: Play) -> IllegalAction:
-    if not racks & play.bit:
+def _play_refusal(position: Position, racks: int, play: Play) -> IllegalAction:
+    if not racks >> position.shift & play.bit:
         return TileNotInRack(f"the tile {play.tile} is not in the rack")
-    if ends.left < 0:
+    if position.ends is EMPTY:
         return EndOnEmptyLine()
     if play.end is None:
         return EndMissing()
@@ -157,29 +252,25 @@ def _play_refusal(ends: Ends, racks: int, play: Play) -> IllegalAction:
 
 # --- events -------------------------------------------------------------------------------------
 
-# one object an event that can come again, in the tuple that a step hands out
-PLACED = tuple(
-    tuple((TilePlayed(seat, *placement_of(code)),) for code in range(3 * len(TILES)))
-    for seat in range(4)
-)
 PASSED = tuple((Passed(seat),) for seat in range(4))
+"""Each seat's pass, in the tuple that a step hands out."""
 
 
 @cache  # at most 4 seats, 84 placements and a few scores
-def placed_for(seat: int, code: int, scored: int) -> tuple[TilePlayed]:
-    """Give the event of a placement that scores."""
+def placed(seat: int, code: int, scored: int) -> tuple[TilePlayed]:
+    """Give the event of a placement, in the tuple that a step hands out."""
     return (TilePlayed(seat, *placement_of(code), scored),)
 
 
-def drawing(rules: HandRules, ends: Ends, seat: int, stock: tuple[Tile, ...]) -> TilesDrawn:
+def drawing(rules: HandRules, position: Position, stock: tuple[Tile, ...]) -> TilesDrawn:
     """Draw step by step until a tile fits or nothing may be drawn."""
     most = rules.drawable(stock)
     count = able = 0
     while count < most and not able:
         taken = stock[count : min(count + rules.draw_step, most)]
-        able = mask_of(taken) & ends.fits
+        able = mask_of(taken) & position.fits
         count += len(taken)
-    return TilesDrawn(seat, stock[:count])
+    return TilesDrawn(position.seat, stock[:count])
 
 
 class Past(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.tiles import FULL_SET, NUMBERS, TILES, Suit, Tile
+from engine.tiles import NUMBERS, TILES, Suit, Tile
 
 
 class End(StrEnum):
@@ -45,45 +45,19 @@ class Ends:
     """What both ends show: `left` and `right` numbers (-1 when empty) and what follows from them.
 
     `sum` counts a double at an end with both halves, a lone first tile once (rules.md, Aznif);
-    `fits`, `left_fits` and `right_fits` are masks of the matching tiles, `fits_all` is `fits` four
-    times in a row, 28 bits each, to be held against four racks at once. `after` leads to the ends
-    after a placement, by its number. `closed` shows the same and takes no tile: the hand is over.
+    `fits`, `left_fits` and `right_fits` are masks of the matching tiles; `after` leads to the ends
+    after a placement, by its number.
     """
 
-    __slots__ = (
-        "after",
-        "closed",
-        "fits",
-        "fits_all",
-        "left",
-        "left_fits",
-        "right",
-        "right_fits",
-        "sum",
-    )
+    __slots__ = ("after", "fits", "left", "left_fits", "right", "right_fits", "sum")
 
     def __init__(self, left: int, right: int, counted: int) -> None:
         """Make a position of the automaton; `after` is filled when all positions exist."""
         self.left, self.right, self.sum = left, right, counted
+        self.left_fits = Suit.MASKS[left] if left >= 0 else 0
+        self.right_fits = Suit.MASKS[right] if right >= 0 else 0
+        self.fits = self.left_fits | self.right_fits
         self.after: Mapping[int, Ends] = {}
-        self.left_fits = self.right_fits = self.fits = self.fits_all = 0
-        self.closed = self
-
-    def open(self, fits: int) -> None:
-        """Take the tiles of a mask from now on, and have a `closed` one beside this."""
-        self.closed = Ends(self.left, self.right, self.sum)
-        self.left_fits = fits & Suit.MASKS[self.left] if self.left >= 0 else 0
-        self.right_fits = fits & Suit.MASKS[self.right] if self.right >= 0 else 0
-        self.fits, self.fits_all = fits, fits * _FOUR_TIMES
-
-
-_FOUR_TIMES = sum(1 << len(TILES) * rack for rack in range(4))
-
-
-def _ends(left: int, right: int, counted: int) -> Ends:
-    ends = Ends(left, right, counted)
-    ends.open(Suit.MASKS[left] | Suit.MASKS[right])
-    return ends
 
 
 def _build() -> Ends:
@@ -92,18 +66,17 @@ def _build() -> Ends:
     An end is written as one number here, twice its number and 1 more for a double.
     """
     numbered = [(end >> 1, (end >> 1) << (end & 1)) for end in range(2 * len(NUMBERS))]
-    pairs = [[_ends(a, b, left + right) for b, right in numbered] for a, left in numbered]
+    pairs = [[Ends(a, b, left + right) for b, right in numbered] for a, left in numbered]
     for left, row in enumerate(pairs):
         for right, ends in enumerate(row):
             ends.after = _successors(left, right, pairs)
     empty = Ends(-1, -1, 0)
-    empty.open(FULL_SET)
     empty.after = {placement_code(tile, None): _lone(tile, pairs) for tile in TILES}
     return empty
 
 
 def _lone(tile: Tile, pairs: list[list[Ends]]) -> Ends:
-    ends = _ends(tile.high, tile.low, tile.pips)
+    ends = Ends(tile.high, tile.low, tile.pips)
     ends.after = _successors(tile.high * 2 + tile.double, tile.low * 2 + tile.double, pairs)
     return ends
 

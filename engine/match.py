@@ -12,7 +12,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from engine import hand as hands
-from engine.actions import LEFT_PLAYS, RIGHT_PLAYS, Action, Pass, Play
+from engine.actions import Action, Pass, Play
 from engine.deal import Deal, Previous, check_deal, fixed_starter, split
 from engine.errors import (
     EngineError,
@@ -37,11 +37,11 @@ from engine.events import (
     texts,
 )
 from engine.fairness import Shuffle
-from engine.hand import PASSED, PLACED, HandEvent, HandRules, HandState, Past, placed_for
-from engine.line import EMPTY, Ends, ends_after
+from engine.hand import PASSED, HandEvent, HandRules, HandState, Move, Past, Position
+from engine.line import EMPTY, ends_after
 from engine.rulesets import Ruleset, ruleset_from_json
 from engine.scoring import MatchResult, hand_score, match_result
-from engine.tiles import FULL_SET, Tile, mask_of, tile_from_text, tiles_in
+from engine.tiles import Tile, mask_of, tile_from_text, tiles_in
 
 FORMAT = 1
 RECENT_HANDS = 20  # how many finished hands a state remembers, so that a snapshot stays small
@@ -58,10 +58,11 @@ class Phase(StrEnum):
 
 
 class Frame(NamedTuple):
-    """What changes only from hand to hand; `totals` by account, before the hand in play.
+    """What most moves leave as it is; `totals` by account, before the hand in play.
 
-    `ended` holds the latest finished hands, the last one with its racks. `starter` is that of the
-    hand in play or, between hands, just finished.
+    `ended` holds the latest finished hands, the last one with its racks. `starter`, `stock` (the
+    tiles left in drawing order) and `scores` (by account, of the placements so far) are those of
+    the hand in play or, between hands, just finished.
     """
 
     rules: HandRules
@@ -72,6 +73,8 @@ class Frame(NamedTuple):
     ended: tuple[HandEnded, ...]
     result: MatchResult | None
     starter: int | None
+    stock: tuple[Tile, ...]
+    scores: Scores
 
 
 class MatchState:
@@ -84,19 +87,16 @@ class MatchState:
     # Every move makes one of these and nothing else that lasts: so the hand's cells lie here too,
     # and the states before, each with the events that led to it from there, are the log. A state
     # from `new_match` or `load` has none before it, only what is still to be told of the hand.
-    __slots__ = ("_before", "_ends", "_events", "_frame", "_racks", "_scores", "_stock", "_turn")
+    __slots__ = ("_before", "_events", "_frame", "_position", "_racks")
     _before: "MatchState | Past"
     _events: tuple[Event, ...]
     _frame: Frame
-    _turn: int
+    _position: Position
     _racks: int
-    _ends: Ends
-    _stock: tuple[Tile, ...]
-    _scores: Scores
 
     @property
     def frame(self) -> Frame:
-        """What changes only from hand to hand."""
+        """What most moves leave as it is."""
         return self._frame
 
     @property
@@ -138,7 +138,7 @@ class MatchState:
     @property
     def turn(self) -> int | None:
         """The seat to act, None unless a hand is in play."""
-        return self._turn if self._frame.phase is Phase.PLAY else None
+        return self._position.seat if self._frame.phase is Phase.PLAY else None
 
     @property
     def player_totals(self) -> Scores | None:
@@ -159,7 +159,7 @@ class MatchState:
     def _accounts(self) -> Scores:
         if self._frame.phase is not Phase.PLAY:
             return self._frame.totals
-        return _sum(self._frame.totals, self._scores)
+        return _sum(self._frame.totals, self._frame.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MatchState):
@@ -184,36 +184,36 @@ class MatchState:
 
 def _first(frame: Frame, past: Past) -> MatchState:
     """Make a state that has none before it, with nothing dealt."""
-    state = MatchState()
-    state._before, state._events, state._frame = past, (), frame
-    state._turn, state._racks, state._ends, state._stock = 0, 0, EMPTY.closed, ()
-    state._scores = (0,) * len(frame.rules.terms.side_of_account)
-    return state
+    closed = frame.rules.positions.closed(EMPTY, 0)
+    return _made(past, (), frame, closed, 0)
 
 
-def _next(before: MatchState, events: tuple[Event, ...]) -> MatchState:
-    """Make the state after events, still like the one before: the caller changes what differs."""
+def _made(
+    before: MatchState | Past,
+    events: tuple[Event, ...],
+    frame: Frame,
+    position: Position,
+    racks: int,
+) -> MatchState:
     state = MatchState()
-    state._before, state._events = before, events
-    state._frame = before._frame
-    state._turn = before._turn
-    state._racks = before._racks
-    state._ends = before._ends
-    state._stock = before._stock
-    state._scores = before._scores
+    state._before = before
+    state._events = events
+    state._frame = frame
+    state._position = position
+    state._racks = racks
     return state
 
 
 def _hand_of(state: MatchState, starter: int) -> HandState:
-    rules, past = state._frame.rules, _past_of(state)
+    frame, past = state._frame, _past_of(state)
     return HandState(
         starter=starter,
-        turn=state._turn,
+        turn=state._position.seat,
         racks=_racks_of(state),
-        stock=state._stock,
-        drawable=rules.drawable(state._stock),
-        ends=state._ends,
-        scores=state._scores,
+        stock=frame.stock,
+        drawable=frame.rules.drawable(frame.stock),
+        ends=state._position.ends,
+        scores=frame.scores,
         laid=past.laid,
         passed=past.passed,
         last=past.last,
@@ -221,7 +221,7 @@ def _hand_of(state: MatchState, starter: int) -> HandState:
 
 
 def _racks_of(state: MatchState) -> tuple[int, ...]:
-    return hands.unpacked(state._racks, state._turn, state._frame.rules.terms.seats)
+    return hands.unpacked(state._racks, state._frame.rules.terms.seats)
 
 
 def _past_of(state: MatchState) -> Past:
@@ -260,7 +260,8 @@ def new_match(
     terms = ruleset.at(seats, partners)
     rules = HandRules.of(terms)
     totals = (0,) * len(terms.side_of_account)
-    frame = Frame(rules, _stake(ruleset, stake), Phase.DEAL, 0, totals, (), None, None)
+    stake = _stake(ruleset, stake)
+    frame = Frame(rules, stake, Phase.DEAL, 0, totals, (), None, None, (), totals)
     return _first(frame, Past())
 
 
@@ -333,10 +334,11 @@ def legal_actions(state: MatchState) -> tuple[Action, ...]:
     Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or
     a pass is the only action when it is legal. Empty unless a hand is in play.
     """
-    ends, racks = state._ends, state._racks
-    at_left = LEFT_PLAYS[ends.left][racks & ends.left_fits]
-    plays = at_left + RIGHT_PLAYS[ends.right][racks & ends.right_fits]
-    return plays or hands.without_play(state._frame.rules, ends, racks, state._stock)
+    position, racks = state._position, state._racks
+    rack = racks >> position.shift
+    at_left = position.left_plays[rack & position.left_fits]
+    plays = at_left + position.right_plays[rack & position.right_fits]
+    return plays or hands.without_play(state._frame.rules, position, racks, state._frame.stock)
 
 
 def apply(state: MatchState, action: Action) -> Step:
@@ -356,24 +358,47 @@ def apply(state: MatchState, action: Action) -> Step:
     Traceback (most recent call last):
     engine.errors.MustPlay: there is a playable tile, so it must be played
     """
-    if type(action) is not Play:
-        return _apply_without_tile(state, action)
-    ends, racks, rules = state._ends.after.get(action.code), state._racks, state._frame.rules
-    if ends is None or not racks & action.bit:
-        raise _refusal(state, action)
-    events = PLACED[state._turn][action.code]
-    if rules.placement_score and (scored := rules.placement_score(action.tile, ends)):
-        events = placed_for(state._turn, action.code, scored)
-    return _settled(_placed(state, action.bit, ends, events))
+    position, racks = state._position, state._racks
+    try:
+        move = position.moves.get(action)
+    except TypeError:  # what has no hash is no action
+        move = None
+    if move is None:
+        return _apply_unknown(state, action)
+    bit, after, scored, events = move
+    if scored or not racks & bit:
+        return _apply_with_care(state, action, move)
+    racks ^= bit
+    if not (racks & position.own and racks & after.fits_all):
+        return _settled(_placed(state, events, bit, after))
+    moved = MatchState()  # as `_made`, which would take a third of the time again
+    moved._before = state
+    moved._events = events
+    moved._frame = state._frame
+    moved._position = after
+    moved._racks = racks
+    return _new(Step, (moved, events))
 
 
-def _apply_without_tile(state: MatchState, action: Action) -> Step:
+def _apply_unknown(state: MatchState, action: Action) -> Step:
+    """Carry out what `moves` does not know: a placement for the first time, a draw, a pass."""
+    if isinstance(action, Play) and hands.move_from(state._position, action) is not None:
+        return apply(state, action)
     if action not in legal_actions(state):
         raise _refusal(state, action)
     if isinstance(action, Pass):
-        return Step(_passed(state, PASSED[state._turn]), PASSED[state._turn])
-    event = hands.drawing(state._frame.rules, state._ends, state._turn, state._stock)
+        events = PASSED[state._position.seat]
+        return _new(Step, (_passed(state, events), events))
+    event = hands.drawing(state._frame.rules, state._position, state._frame.stock)
     return _settled(_drawn(state, (event,)))
+
+
+def _apply_with_care(state: MatchState, action: Action, move: Move) -> Step:
+    """Carry out a placement that is not in the rack or scores."""
+    bit, after, _, events = move
+    if not state._racks & bit:
+        raise _refusal(state, action)
+    return _settled(_placed(state, events, bit, after))
 
 
 def _refusal(state: MatchState, action: object) -> EngineError:
@@ -381,12 +406,12 @@ def _refusal(state: MatchState, action: object) -> EngineError:
         return MatchOver()
     if state.phase is Phase.DEAL:
         return NoHandInPlay()
-    return hands.refusal(state._ends, state._racks, legal_actions(state), action)
+    return hands.refusal(state._position, state._racks, legal_actions(state), action)
 
 
 def _settled(state: MatchState) -> Step:
     """Let come what comes by itself: the ends of hand and match."""
-    if state._ends.fits:
+    if state._position.fits:
         return _new(Step, (state, state._events))
     hand_ended = _hand_ended(state)
     state._events += (hand_ended,)
@@ -405,7 +430,7 @@ def _hand_ended(state: MatchState) -> HandEnded:
     kind = OutcomeKind.LOCK if all(left) else OutcomeKind.OUT
     seat = _placer(state)
     score = hand_score(terms, kind, seat, left)
-    accounts = _sum(state._scores, score.scores)
+    accounts = _sum(frame.scores, score.scores)
     return HandEnded(
         kind=kind,
         seat=seat,
@@ -442,74 +467,78 @@ def evolve(state: MatchState, event: Event) -> MatchState:
 
 
 def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
-    dealt, frame, (event,) = _next(state, events), state._frame, events
-    dealt._frame = frame._replace(phase=Phase.PLAY, starter=event.starter)
-    dealt._turn, dealt._ends, dealt._stock = event.starter, EMPTY, event.stock
-    dealt._racks = hands.packed(event.racks, event.starter)
-    dealt._scores = (0,) * len(state._scores)
-    return dealt
+    event, before = events[0], state._frame
+    nothing = (0,) * len(before.scores)
+    frame = Frame(
+        before.rules,
+        before.stake,
+        Phase.PLAY,
+        before.hand_number,
+        before.totals,
+        before.ended,
+        None,
+        event.starter,
+        event.stock,
+        nothing,
+    )
+    position = frame.rules.positions.opening(event.starter)
+    return _made(state, events, frame, position, hands.packed(event.racks))
 
 
 def _played(state: MatchState, events: tuple[TilePlayed]) -> MatchState:
     play = Play(events[0].tile, events[0].end)
-    ends = state._ends.after.get(play.code)
-    if ends is None:
+    move = hands.move_from(state._position, play)
+    if move is None:
         raise _refusal(state, play)
-    return _placed(state, play.bit, ends, events)
+    return _placed(state, events, *move[:2])
 
 
-def _placed(state: MatchState, bit: int, ends: Ends, events: tuple[TilePlayed]) -> MatchState:
-    """Place a tile that fits, and close the line if that ends the hand."""
-    rules, racks = state._frame.rules, state._racks ^ bit
-    moved = _next(state, events)
-    moved._turn = rules.following[state._turn]
-    moved._racks = rules.turned(racks)
-    moved._ends = ends
-    if events[0].scored:
-        moved._scores = _with_scored(state, events[0])
-    if not racks & FULL_SET or not racks & ends.fits_all:
-        _close_if_over(moved)
-    return moved
+def _placed(state: MatchState, events: tuple[TilePlayed], bit: int, after: Position) -> MatchState:
+    frame, scored = state._frame, events[0].scored
+    if scored:
+        account = frame.rules.terms.account_of[events[0].seat]
+        frame = _with(frame, frame.stock, _plus(frame.scores, account, scored))
+    return _closed_if_over(_made(state, events, frame, after, state._racks ^ bit))
 
 
 def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
-    moved = _next(state, events)
-    moved._racks |= mask_of(events[0].tiles)
-    moved._stock = state._stock[len(events[0].tiles) :]
-    _close_if_over(moved)  # it is if the whole stock was drawn in vain and nobody can play
-    return moved
+    tiles, frame, position = events[0].tiles, state._frame, state._position
+    racks = state._racks | mask_of(tiles) << position.shift
+    frame = _with(frame, frame.stock[len(tiles) :], frame.scores)
+    # it is over if the whole stock was drawn in vain and nobody can play
+    return _closed_if_over(_made(state, events, frame, position, racks))
 
 
 def _passed(state: MatchState, events: tuple[Passed]) -> MatchState:
-    moved, rules = _next(state, events), state._frame.rules
-    moved._turn = rules.following[state._turn]
-    moved._racks = rules.turned(state._racks)
+    position = hands.passed_from(state._position)
+    return _made(state, events, state._frame, position, state._racks)
+
+
+def _with(frame: Frame, stock: tuple[Tile, ...], scores: Scores) -> Frame:
+    return Frame._make((*frame[:-2], stock, scores))
+
+
+def _plus(scores: Scores, account: int, scored: int) -> Scores:
+    return (*scores[:account], scores[account] + scored, *scores[account + 1 :])
+
+
+def _closed_if_over(moved: MatchState) -> MatchState:
+    """Let nobody go on if the seat that moved has no tile left or the line is locked."""
+    frame, position, before = moved._frame, moved._position, moved._before
+    out = isinstance(before, MatchState) and not moved._racks & before._position.own
+    if out or hands.is_locked(frame.rules, position, moved._racks, frame.stock):
+        moved._position = frame.rules.positions.closed(position.ends, position.seat)
     return moved
 
 
-def _with_scored(state: MatchState, event: TilePlayed) -> Scores:
-    scores = list(state._scores)
-    scores[state._frame.rules.terms.account_of[event.seat]] += event.scored
-    return tuple(scores)
-
-
-def _close_if_over(moved: MatchState) -> None:
-    """Let nobody go on if a rack is empty or the line is locked."""
-    ends, racks = moved._ends, moved._racks
-    if 0 in _racks_of(moved) or hands.is_locked(moved._frame.rules, ends, racks, moved._stock):
-        moved._ends = ends.closed
-
-
 def _hand_over(state: MatchState, events: tuple[HandEnded]) -> MatchState:
-    over = _next(state, events)
-    over._frame = _after_hand(state._frame, events[0])
-    return over
+    frame = _after_hand(state._frame, events[0])
+    return _made(state, events, frame, state._position, state._racks)
 
 
 def _match_over(state: MatchState, events: tuple[MatchEnded]) -> MatchState:
-    over = _next(state, events)
-    over._frame = _after_match(state._frame, events[0])
-    return over
+    frame = _after_match(state._frame, events[0])
+    return _made(state, events, frame, state._position, state._racks)
 
 
 _FOLLOW: Mapping[type, Callable[[MatchState, Any], MatchState]] = {
@@ -541,7 +570,9 @@ def _remember(ended: tuple[HandEnded, ...], event: HandEnded) -> tuple[HandEnded
     """Add a finished hand; only the latest keeps its racks."""
     if not ended:
         return (event,)
-    return (*ended[-RECENT_HANDS + 1 : -1], ended[-1]._replace(racks=()), event)
+    last = ended[-1]  # made anew at once, for _replace is slow
+    last = HandEnded(*last[:5], (), last.player_scores)
+    return (*ended[-RECENT_HANDS + 1 : -1], last, event)
 
 
 def events_of(state: MatchState) -> tuple[Event, ...]:
@@ -638,20 +669,36 @@ def _played_from(data: Mapping[str, Any]) -> TilePlayed:
 
 
 def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
-    seats = range(frame.rules.terms.seats)
-    if not (
-        data["starter"] in seats and data["turn"] in seats and len(data["racks"]) == len(seats)
-    ):
-        raise InvalidSnapshot("a hand is one of other seats")
+    _check_seats(frame.rules.terms.seats, data)
+    frame = frame._replace(
+        starter=data["starter"],
+        stock=tuple(map(tile_from_text, data["stock"])),
+        scores=tuple(data["scores"]),
+    )
     past = _past_from(data)
-    state = _first(frame._replace(starter=data["starter"]), past)
-    racks = [[tile_from_text(text) for text in rack] for rack in data["racks"]]
-    state._turn, state._racks = data["turn"], hands.packed(racks, data["turn"])
-    state._stock = tuple(map(tile_from_text, data["stock"]))
-    state._scores = tuple(data["scores"])
-    state._ends = ends_after((event.tile, event.end) for event in past.laid)
-    _close_if_over(state)
-    return state
+    racks = hands.packed(map(tile_from_text, rack) for rack in data["racks"])
+    position = _position_after(frame, past, data["turn"], racks)
+    return _made(past, (), frame, position, racks)
+
+
+def _check_seats(seats: int, data: Mapping[str, Any]) -> None:
+    for seat in (data["starter"], data["turn"]):
+        if seat not in range(seats):
+            raise InvalidSnapshot(f"there is no seat {seat}")
+    if len(data["racks"]) != seats:
+        raise InvalidSnapshot("every seat has a rack")
+
+
+def _position_after(frame: Frame, past: Past, turn: int, racks: int) -> Position:
+    rules, positions = frame.rules, frame.rules.positions
+    if not past.laid:
+        return positions.opening(turn)
+    ends = ends_after((event.tile, event.end) for event in past.laid)
+    position = positions.on_line(ends, turn)
+    out = 0 in hands.unpacked(racks, positions.seats)
+    if out or hands.is_locked(rules, position, racks, frame.stock):
+        return positions.closed(ends, turn)
+    return position
 
 
 def _past_from(data: Mapping[str, Any]) -> Past:

@@ -3,7 +3,8 @@
 Pure arithmetic over scores and masks; who sat in a seat is not known here.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.events import OutcomeKind, Racks, Scores
@@ -41,18 +42,28 @@ def fives(tile: Tile, ends: Ends) -> int:
     return ends.sum if ends.sum in (5, 10, 15, 20) else 0
 
 
-def placement_score(ruleset: Ruleset) -> PlacementScore | None:
-    """Give the function that scores a rule set's placements, None where none scores."""
-    return fives if ruleset.fives else None
+def unscored(tile: Tile, ends: Ends) -> int:
+    """Score nothing."""
+    return 0
 
 
-def pips(rack: Iterable[Tile], blank: int = 0) -> int:
+def placement_score(ruleset: Ruleset) -> PlacementScore:
+    """Give the function that scores a rule set's placements."""
+    return fives if ruleset.fives else unscored
+
+
+def pips(rack: Collection[Tile], blank: int = 0) -> int:
     """Count the pips of a rack; `blank` is what 0-0 counts.
 
     >>> pips([Tile(0, 0), Tile(1, 1)]), pips([Tile(0, 0), Tile(1, 1)], blank=10)
     (2, 12)
     """
-    return sum([tile.pips or blank for tile in rack])
+    count = sum(map(_pips, rack))
+    return count + blank if blank and _BLANK in rack else count
+
+
+_BLANK = Tile(0, 0)
+_pips: Callable[[Tile], int] = attrgetter("pips")
 
 
 def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandScore:
@@ -61,12 +72,11 @@ def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandSc
     `seat` went out (its rack is empty) or locked the line; who locks pays if `locker_pays` says so.
     """
     blank = terms.ruleset.blank_pips
-    lost = [pips(rack, blank) for rack in racks]
-    if kind is OutcomeKind.OUT or not terms.ruleset.locker_pays:
-        lost[seat] = 0
     scores = [0] * len(terms.side_of_account)
-    for account, left in zip(terms.account_of, lost, strict=True):
-        scores[account] -= left
+    for account, rack in zip(terms.account_of, racks, strict=True):
+        scores[account] -= pips(rack, blank)
+    if kind is OutcomeKind.LOCK and not terms.ruleset.locker_pays:
+        scores[terms.account_of[seat]] += pips(racks[seat], blank)
     return HandScore(tuple(scores), None)
 
 

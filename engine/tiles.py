@@ -4,7 +4,9 @@ A tile's bit stands at its place in the order 0-0, 1-0, 1-1, 2-0, … 6-6. Nothi
 a rack or a rule.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import attrgetter, or_
 from typing import Any, ClassVar, NoReturn
 
 from engine.errors import InvalidTile
@@ -139,10 +141,10 @@ def mask_of(tiles: Iterable[Tile]) -> int:
     >>> mask_of([Tile(0, 0), Tile(1, 1)])
     5
     """
-    mask = 0
-    for tile in tiles:
-        mask |= tile.bit
-    return mask
+    return reduce(or_, map(_bit, tiles), 0)
+
+
+_bit: Callable[[Tile], int] = attrgetter("bit")
 
 
 def _by_mask(tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], ...]:

@@ -242,12 +242,9 @@ class Terms(NamedTuple):
 
     def by_side(self, accounts: tuple[int, ...]) -> tuple[int, ...]:
         """Add the accounts' scores up by side."""
-        if not self.partners:
+        if len(accounts) == self.sides:
             return accounts
-        sums = [0] * self.sides
-        for side, score in zip(self.side_of_account, accounts, strict=True):
-            sums[side] += score
-        return tuple(sums)
+        return tuple([sum(accounts[side :: self.sides]) for side in range(self.sides)])
 
 
 def _check_table(ruleset: Ruleset, seats: object, partners: object) -> None:

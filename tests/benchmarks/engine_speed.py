@@ -2,10 +2,11 @@
 
     python tests/benchmarks/engine_speed.py [--other PYTHON] [--seconds 3] [--rounds 5]
 
-Both play random four-player partner hands with all 28 tiles dealt, in fresh processes that take
-turns; the medians count. PYTHON is an interpreter that has `dominoes` (6.1.0 was measured). The
-engine deals by its provable shuffle, checks every action, scores and keeps events; `dominoes`
-shuffles by `random` and leaves passes to itself.
+Fresh processes take turns and the medians count. `dominoes` (6.1.0 was measured, by the interpreter
+PYTHON) plays random hands of four partners, all 28 tiles dealt and nothing drawn. *engine, block*
+plays the same game: Aznif without `fives` and without drawing. *engine, aznif* is the preset.
+The engine deals by its provable shuffle, checks every action, scores and keeps events; `dominoes`
+shuffles by `random` and passes by itself. A move is a placed tile for all of them.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ def run(command: list[str]) -> Figures:
 
 def measure(other: str, seconds: float, rounds: int) -> dict[str, list[Figures]]:
     """Run both in turn, each time in a fresh process."""
-    bench = ["-m", "engine", "bench", "--preset", "aznif", "--seats", "4", "--partners"]
+    bench = [sys.executable, "-m", "engine", "bench", "--seconds", str(seconds)]
+    aznif = ["--preset", "aznif", "--seats", "4", "--partners"]
+    block = ["--option", "fives=false", "--option", "draw=none"]
     commands = {
-        "engine": [sys.executable, *bench, "--seconds", str(seconds)],
+        "engine, block": [*bench, *aznif, *block],
+        "engine, aznif": [*bench, *aznif],
         "dominoes": [other, str(Path(__file__)), "--play-dominoes", str(seconds)],
     }
     figures: dict[str, list[Figures]] = {name: [] for name in commands}
@@ -61,14 +65,17 @@ def measure(other: str, seconds: float, rounds: int) -> dict[str, list[Figures]]
 
 def table(figures: dict[str, list[Figures]]) -> str:
     """Lay the medians out, and how they compare."""
-    lines = [f"{'':10}{'hands/s':>10}{'moves/s':>10}"]
-    medians = {}
+    moves = {name: median(runs, "moves_per_s") for name, runs in figures.items()}
+    lines = [f"{'':14}{'hands/s':>10}{'moves/s':>10}{'times':>8}"]
     for name, runs in figures.items():
-        hands = statistics.median(run["hands_per_s"] for run in runs)
-        medians[name] = statistics.median(run["moves_per_s"] for run in runs)
-        lines.append(f"{name:10}{hands:10,.0f}{medians[name]:10,.0f}")
-    ratio = medians["engine"] / medians["dominoes"]
-    return "\n".join([*lines, f"the engine makes {ratio:.1f} times the moves"])
+        times = moves[name] / moves["dominoes"]
+        hands = median(runs, "hands_per_s")
+        lines.append(f"{name:14}{hands:10,.0f}{moves[name]:10,.0f}{times:8.2f}")
+    return "\n".join(lines)
+
+
+def median(runs: list[Figures], name: str) -> float:
+    return statistics.median(run[name] for run in runs)
 
 
 def main() -> None:
