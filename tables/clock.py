@@ -83,18 +83,19 @@ class Clock:
     def tick(self) -> int:
         """Do everything that is due now; return how many tables moved.
 
-        What is due is asked as of the beat: a sleep right after it makes nobody late.
+        The clock beats before each table as well: a long tick is no outage, and a sleep within it
+        makes nobody late, since the writer looks at the deadline again.
         """
-        now = timezone.now()
-        self._beat(now)
-        return sum(self._timeout(table_id, version) for table_id, version in self._due(now))
+        self._beat()
+        return sum(self._timeout(table_id, version) for table_id, version in self._due())
 
-    def _beat(self, now: datetime) -> None:
+    def _beat(self) -> None:
         """Renew the heartbeat; where it is old, give the time back before anything falls due.
 
         That is so at the start, after the database was away, and after a sleep of the machine,
         through which the steady clock may have stood still: so the wall clock is asked as well.
         """
+        now = timezone.now()
         if time.monotonic() < self._next_beat and now < self._beat_until:
             return
         gap = outage_shift(now)
@@ -103,13 +104,14 @@ class Clock:
         self._next_beat = time.monotonic() + HEARTBEAT_SECONDS
         self._beat_until = now + timedelta(seconds=HEARTBEAT_SECONDS)
 
-    def _due(self, now: datetime) -> list[tuple[int, int]]:
-        steady = time.monotonic()
-        self._resting = {pk: until for pk, until in self._resting.items() if until > steady}
-        due = Table.objects.filter(deadline_at__lte=now).exclude(pk__in=self._resting)
+    def _due(self) -> list[tuple[int, int]]:
+        now = time.monotonic()
+        self._resting = {pk: until for pk, until in self._resting.items() if until > now}
+        due = Table.objects.filter(deadline_at__lte=timezone.now()).exclude(pk__in=self._resting)
         return list(due.order_by("deadline_at").values_list("pk", "version")[:BATCH])
 
     def _timeout(self, table_id: int, version: int) -> bool:
+        self._beat()
         try:
             return table_timeout(table_id=table_id, version=version)
         except Exception as error:

@@ -121,11 +121,15 @@ class Person:
         """From the home page by *Log in*, with name and password, back to the home page."""
         self.page.goto(url)
         self.page.get_by_role("link", name="Log in").tap()
+        self.say_who()
+        account = self.page.get_by_role("navigation", name="Account")
+        expect(account.get_by_role("link", name=self.name)).to_be_visible()
+
+    def say_who(self) -> None:
+        """Give name and password on the log-in page."""
         self.type_in("User name", user_names(self.crowd)[self.seat])
         self.type_in("Password", PASSWORD)
         self.page.get_by_role("main").get_by_role("button", name="Log in").tap()
-        account = self.page.get_by_role("navigation", name="Account")
-        expect(account.get_by_role("link", name=self.name)).to_be_visible()
 
     def type_in(self, label: str, text: str) -> None:
         """Tap a field and type."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import Person, Prepared, prepare
+from tests.browser.people import Person, Prepared, prepare, user_names
 from tests.browser.rehearsal import RULESET, secret_with_a_draw_and_a_choice
 from tests.stack import Stack
 
@@ -51,11 +51,29 @@ async ([width, height]) => {
 """
 
 
+SIT_ALL = """
+from tables.models import Table
+from tests.tables.builders import sit_all
+sit_all(Table.objects.get(pk={table}))
+"""
+PROMOTE = """
+from league.accounts.models import Player
+from league.clubs.models import Club
+from league.clubs.services import membership_create
+club, player = Club.objects.get(slug="{club}"), Player.objects.get(user__username="{username}")
+membership_create(club=club, player=player, role="organizer")
+"""
+END_SESSIONS = """
+from django.contrib.sessions.models import Session
+Session.objects.all().delete()
+"""
+
+
 @pytest.fixture(scope="module")
 def prepared(patient_stack: Stack) -> Prepared:
-    """Two tables that play."""
+    """Two tables that play and one that waits."""
     secret = secret_with_a_draw_and_a_choice().secret
-    return prepare(patient_stack, "board", secret, RULESET, tables=2, started=2)
+    return prepare(patient_stack, "board", secret, RULESET, tables=3, started=2)
 
 
 @pytest.fixture
@@ -95,6 +113,57 @@ def test_a_lost_connection_locks_the_rack_until_the_table_is_back(
     playable.first.tap()
     for other in people:
         expect(other.board).to_have_attribute("data-version", "6", timeout=30_000)
+
+
+@pytest.mark.parametrize("found_by", ["the beat", "a new connection"])
+def test_who_was_logged_out_is_told_so_and_comes_back(
+    people: list[Person], patient_stack: Stack, prepared: Prepared, found_by: str
+) -> None:
+    """The rack neither vanishes without a word nor can it be played from."""
+    person = people[1]
+    person.log_in(patient_stack.url)
+    person.page.goto(patient_stack.url + f"tables/{prepared.tables[1]}/")
+    tiles = person.board.locator("[data-tile]")
+    expect(tiles).to_have_count(5)
+    patient_stack.shell(END_SESSIONS)
+    if found_by == "a new connection":
+        patient_stack.kill("daphne")
+    told = person.board.get_by_text("You are logged out.")
+    expect(told).to_be_visible(timeout=60_000)
+    expect(tiles).to_have_count(5)
+    expect(person.board.locator("[data-tile][aria-disabled=false]")).to_have_count(0)
+    expect(person.page.get_by_role("status")).to_have_text("You are logged out.")
+    told.get_by_role("link", name="Log in").tap()
+    person.say_who()
+    expect(tiles).to_have_count(5)
+    expect(told).to_be_hidden()
+
+
+def test_an_organizer_starts_a_table_once_everybody_sits(
+    browser: Browser, patient_stack: Stack, prepared: Prepared
+) -> None:
+    """Nobody else who looks on gets the button, nor the organizer before all are seated."""
+    table = prepared.tables[2]
+    prepare(patient_stack, "staff", bytes(32), RULESET, tables=0, started=0)
+    staff = [Person.arrive(browser, seat, "staff") for seat in range(2)]
+    organizer, other = staff
+    username = user_names("staff")[organizer.seat]
+    patient_stack.shell(PROMOTE.format(club=prepared.club, username=username))
+    for person in staff:
+        person.log_in(patient_stack.url)
+        person.page.goto(patient_stack.url + f"tables/{table}/")
+        person.sees(0)
+        expect(person.button("Start")).to_have_count(0)
+    patient_stack.shell(SIT_ALL.format(table=table))
+    for person in staff:
+        person.sees(4)
+    expect(other.button("Start")).to_have_count(0)
+    organizer.button("Start").tap()
+    for person in staff:
+        person.sees(5)
+        expect(person.board.locator(".seat")).to_have_count(4)
+        expect(person.board.get_by_role("button")).to_have_count(0)
+        person.page.context.close()
 
 
 def test_a_visitor_watches_without_a_rack(

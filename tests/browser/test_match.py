@@ -1,25 +1,21 @@
 """One whole Aznif match by four people at four phones, from log-in to the standings, by taps."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engine.match import Phase
+from engine.record import check_record
 from league.shared.folding import sort_key
 from tests.browser.people import NAMES, Person, Prepared, prepare
 from tests.browser.rehearsal import RULESET, SEATS, Rehearsal, secret_with_a_draw_and_a_choice
 from tests.stack import Stack
 
 pytestmark = pytest.mark.browser
-
-RESULT = """
-import json
-from league.results.models import Result
-result = Result.objects.get(match__table={table}, is_current=True)
-print(json.dumps([result.places, result.points]))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +53,10 @@ def test_four_people_play_a_match_on_their_phones(
     assert shown == [shown[0]] * SEATS
     for person in people:
         assert _standings_shown(person) == _as_standings(rehearsal.points)
-    places, points = json.loads(patient_stack.shell(RESULT.format(table=prepared.tables[0])))
+    record = _record_behind_the_link(people[0], prepared.tables[0])
+    assert check_record(record).phase == Phase.OVER
+    assert record["proof"]["secret"] == rehearsal.secret.hex()
+    places, points = record["result"]["places"], record["result"]["points"]
     assert (tuple(places), tuple(points)) == (rehearsal.places, rehearsal.points)
     by_place = sorted(range(SEATS), key=lambda seat: (places[seat], seat))
     assert shown[0] == [(people[seat].name, _signed(points[seat])) for seat in by_place]
@@ -115,6 +114,18 @@ def _result_shown(person: Person) -> list[tuple[str, str]]:
         (row.get_by_role("rowheader").inner_text(), row.locator("td").last.inner_text())
         for row in rows.all()
     ]
+
+
+def _record_behind_the_link(person: Person, table: int) -> dict[str, Any]:
+    """Go back to the table and follow the link to the record."""
+    person.page.go_back()
+    link = person.board.get_by_role("link", name="Match record")
+    address = link.get_attribute("href") or ""
+    assert address == f"/api/v1/tables/{table}/record/"
+    response = person.page.request.get(urljoin(person.page.url, address))
+    assert response.ok
+    record: dict[str, Any] = response.json()
+    return record
 
 
 def _standings_shown(person: Person) -> list[tuple[str, ...]]:

@@ -19,7 +19,7 @@ import pytest
 from engine.record import check_record
 from tests.stack import Stack, keep_statics
 from tests.tables.arrange import arrange, outcome
-from tests.tables.client import Client
+from tests.tables.client import Client, Json
 
 pytestmark = pytest.mark.faults
 
@@ -94,28 +94,36 @@ async def test_twenty_kills_lose_nothing_and_double_nothing(quick_stack: Stack) 
     print(f"AYAZ_FAULT_SEED={seed}")
     rng = random.Random(seed)
     tables = arrange(quick_stack, 2)
-    clients = [
-        Client(quick_stack.url, table["id"], token, rng=random.Random(rng.random()))
-        for table in tables
-        for token in table["tokens"]
-    ]
+    clients = slow_clients(quick_stack, tables, rng)
     killer = Killer(quick_stack, clients, rng)
     for client in clients:
-        client.pause = slow(rng)
         client.on_sent = killer.sent.set
     async with asyncio.timeout(WITHIN):
-        games = asyncio.gather(*[client.play() for client in clients])
+        playing = asyncio.gather(*[client.play() for client in clients])
         await killer.run()
         for client in clients:
             client.pause = swift
-        await games
+        await playing
 
-    resent, done = (sum(getattr(each, name) for each in clients) for name in COUNTED)
-    print(f"{killer.kills} kills, {killer.in_flight} between a send and its answer")
-    print(f"{resent} commands sent again, {done} of them had been carried out before the kill")
+    report(killer)
     assert killer.kills == KILLS
     assert killer.in_flight >= 5
     check_database(quick_stack, clients, [table["id"] for table in tables])
+
+
+def slow_clients(stack: Stack, tables: list[Json], rng: random.Random) -> list[Client]:
+    """A client for each seat, that takes its time."""
+    seats = [(table["id"], token) for table in tables for token in table["tokens"]]
+    return [
+        Client(stack.url, table, token, pause=slow(rng), rng=random.Random(rng.random()))
+        for table, token in seats
+    ]
+
+
+def report(killer: Killer) -> None:
+    resent, done = (sum(getattr(each, name) for each in killer.clients) for name in COUNTED)
+    print(f"{killer.kills} kills, {killer.in_flight} between a send and its answer")
+    print(f"{resent} commands sent again, {done} of them had been carried out before the kill")
 
 
 def slow(rng: random.Random) -> Callable[[], "asyncio.Future[None]"]:

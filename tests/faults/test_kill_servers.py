@@ -35,14 +35,14 @@ async def test_match_goes_on_after_the_loss_of_broker_and_database(own_servers: 
     for client in clients:
         client.pause = slow(rng)
     async with asyncio.timeout(WITHIN):
-        games = asyncio.gather(*[client.play() for client in clients])
+        playing = asyncio.gather(*[client.play() for client in clients])
         for name in ("valkey", "postgres"):
             await progress(clients, 8)
             own_servers.kill(name)
         await progress(clients, 4)
         for client in clients:
             client.pause = swift
-        await games
+        await playing
     check_database(own_servers, clients, [table["id"]])
 
 

@@ -20,6 +20,7 @@ from league.ledger.models import Posting
 from tables.clock import Clock, heartbeat, outage_shift
 from tables.models import Heartbeat, Table, TableEvent, TableStatus
 from tables.selectors import record_of_table
+from tables.services import table_timeout
 from tests.stack import CHECKOUT, Stack
 from tests.tables.builders import build_table, play_until, send, sit_all, start
 from tests.tables.builders import command as order
@@ -224,6 +225,45 @@ def test_case_b4_time_that_the_clock_slept_through_is_given_back(
     for _tick in range(3):
         assert clock.tick() == 0
     assert timedelta() <= deadline(table) - before - quiet < timedelta(seconds=5)
+
+
+def test_case_b4_sleep_in_the_middle_of_a_tick_makes_nobody_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """cases.md B4: what was found due before the machine slept is looked at again after it."""
+    clock, tables, quiet = Clock(), [build_table(), build_table()], timedelta(seconds=60)
+    for table in tables:
+        start(table)
+    assert clock.tick() == 0
+    wall_now = timezone.now
+
+    def due_and_asleep() -> list[tuple[int, int]]:
+        monkeypatch.setattr(timezone, "now", lambda: wall_now() + quiet)
+        return [(table.pk, table.version) for table in tables]
+
+    monkeypatch.setattr(clock, "_due", due_and_asleep)
+    assert clock.tick() == 0
+
+
+def test_a_long_tick_is_no_outage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables due at once take a while together; the clock's own work gives no time back."""
+    clock, tables, waiting = Clock(), [build_table() for _ in range(4)], build_table()
+    for table in (*tables, waiting):
+        start(table)
+    make_due(*tables)
+    before, real = deadline(waiting), (timezone.now, time.monotonic)
+    spent: list[float] = []
+
+    def two_seconds_each(**given: int) -> bool:
+        spent.append(2.0)
+        return table_timeout(**given)
+
+    monkeypatch.setattr("tables.clock.table_timeout", two_seconds_each)
+    monkeypatch.setattr(timezone, "now", lambda: real[0]() + timedelta(seconds=sum(spent)))
+    monkeypatch.setattr(time, "monotonic", lambda: real[1]() + sum(spent))
+    assert clock.tick() == 4
+    assert clock.tick() == 0
+    assert deadline(waiting) == before
 
 
 def test_deadline_that_passed_while_the_clock_lived_is_not_moved() -> None:
