@@ -1,6 +1,8 @@
 """What must hold of the ledger, one function an invariant, each giving sentences of what does not.
 
-Reads only. Everything is recomputed from the postings and results themselves.
+Here stand the accounts' chains and sums; `causes` says what explains each posting, `outcomes` what
+each result must be. Reads only. Everything is recomputed from the rows themselves, a chunk at a
+time: memory does not grow with the ledger.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from league.ledger import chain
 from league.ledger.models import Account, Posting
-from league.ledger.policy import Kind, UnknownStint, result_key, reversal_key
 from league.results.models import Match, MatchStatus, Result
-from league.settlement.selectors import awards_of
+from league.settlement.causes import causes_faults, missing_faults
+from league.settlement.outcomes import outcome_faults
+from league.settlement.selectors import results_by_chunk
 
 _CHUNK = 500
 
@@ -22,9 +25,11 @@ def ledger_faults() -> Iterator[str]:
     for account in Account.objects.select_related("player").order_by("pk").iterator(_CHUNK):
         postings = account.postings.order_by("number").iterator(_CHUNK)
         yield from account_faults(account, postings)
+    yield from causes_faults()
     yield from unsettled_faults()
-    for result in Result.objects.select_related("match").order_by("pk").iterator(_CHUNK):
-        yield from result_faults(result)
+    for result in results_by_chunk():
+        yield from outcome_faults(result)
+        yield from missing_faults(result)
 
 
 def account_faults(account: Account, postings: Iterable[Posting]) -> Iterator[str]:
@@ -59,39 +64,6 @@ def unsettled_faults() -> Iterator[str]:
     """Check that every finished match has a current result."""
     current = Result.objects.filter(match=OuterRef("pk"), is_current=True)
     finished = Match.objects.filter(status=MatchStatus.FINISHED)
-    for match in finished.exclude(Exists(current)).order_by("pk"):
-        yield _("match %(match)d is finished and has no result.") % {"match": match.pk}
-
-
-def result_faults(result: Result) -> Iterator[str]:
-    """Check that a result posted what the rules say, and was taken back if it is an older one."""
-    where = {"match": result.match_id, "version": result.version}
-    posted = {posting.key: posting for posting in result.postings.exclude(kind=Kind.REVERSAL)}
-    try:
-        due = _due(result)
-    except UnknownStint:
-        yield _("match %(match)d, result %(version)d: a stint no rule covers.") % where
-        return
-    if {key: posting.points for key, posting in posted.items()} != due:
-        yield _("match %(match)d, result %(version)d: not posted as the rules say.") % where
-    reversals = result.postings.filter(kind=Kind.REVERSAL)
-    taken_back = {reversal.key: reversal.points for reversal in reversals}
-    expected = {} if result.is_current else _taken_back(posted.values())
-    if taken_back != expected:
-        yield _("match %(match)d, result %(version)d: wrong reversals.") % where
-
-
-def _due(result: Result) -> dict[str, int]:
-    """Return what a result must have posted: points by key. A friendly match: nothing."""
-    if result.match.fixture_id is None:
-        return {}
-    return {
-        result_key(
-            result_id=result.pk, version=result.version, stint_id=award.stint_id, kind=award.kind
-        ): award.points
-        for award in awards_of(result.match, result)
-    }
-
-
-def _taken_back(postings: Iterable[Posting]) -> dict[str, int]:
-    return {reversal_key(posting.pk): -posting.points for posting in postings}
+    lacking = finished.exclude(Exists(current)).order_by("pk").values_list("pk", flat=True)
+    for match_id in lacking.iterator(_CHUNK):
+        yield _("match %(match)d is finished and has no result.") % {"match": match_id}

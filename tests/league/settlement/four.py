@@ -11,7 +11,7 @@ FOUR: dict[str, Any] = {
     "scores": [10, -33, -8, -21],
     "places": [1, 4, 2, 3],
     "points": [3, -3, 1, -1],
-    "record": {"format": "domino-match/1"},
+    "record": None,
 }
 
 

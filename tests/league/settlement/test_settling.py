@@ -16,6 +16,7 @@ from league.standings.selectors import standings_of
 from league.tournaments.models import FixtureStatus
 from tests.factories import build_match, build_players, build_tournament
 from tests.league.settlement.four import FOUR, posted, table, tournament_of
+from tests.league.settlement.recorded import settle_played
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def test_a_settled_match_credits_each_seat_by_its_place() -> None:
     result = match_settle(match_id=match.pk, **FOUR)
     assert posted(match) == [3, -3, 1, -1]
     assert table(match) == [(1, 3, 1), (2, 1, 1), (3, -1, 1), (4, -3, 1)]
-    assert (result.version, result.is_current, result.record) == (1, True, FOUR["record"])
+    assert (result.version, result.is_current, result.record) == (1, True, None)
 
 
 def test_match_and_fixture_are_finished_with_it() -> None:
@@ -173,8 +174,10 @@ def test_friendly_matches_post_nothing_and_keep_their_record() -> None:
     friendly = Match.objects.create(ruleset=terms.ruleset, seats=4, stake=3, partners=False)
     players = build_players(4)
     match_start(match=friendly, players=players)
-    result = match_settle(match_id=friendly.pk, **FOUR)
-    assert result.record == FOUR["record"]
+    result = settle_played(friendly)
+    result.refresh_from_db()
+    assert result.record is not None
+    assert result.record["result"]["scores"] == result.scores
     assert Posting.objects.count() == 0
 
 

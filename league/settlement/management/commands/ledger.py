@@ -12,7 +12,7 @@ from league.settlement.verification import ledger_faults
 
 
 class Command(BaseCommand):
-    help = "Verify the ledger: chains of hashes, balances, and that results were posted as ruled."
+    help = "Verify the ledger: chains, balances, and that a known cause explains every posting."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=["verify"])
@@ -20,9 +20,13 @@ class Command(BaseCommand):
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
         _see_one_moment()
-        faults = list(ledger_faults())
+        faults = 0
+        for fault in ledger_faults():
+            self.stderr.write(fault)  # as it is found: there may be more than memory holds
+            faults += 1
         if faults:
-            raise CommandError("\n".join(faults))
+            text = _("The ledger does not hold. Faults: %(faults)d.")
+            raise CommandError(text % {"faults": faults})
         counts = {"accounts": Account.objects.count(), "postings": Posting.objects.count()}
         text = _("The ledger holds: %(accounts)d accounts, %(postings)d postings.")
         self.stdout.write(text % counts)

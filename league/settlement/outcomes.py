@@ -1,0 +1,157 @@
+"""What a result must be: what follows from its match's terms, its scores and its record.
+
+Knows no postings. Reads only.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.errors import InvalidRecord, InvalidRuleset
+from engine.record import check_record
+from engine.rulesets import ruleset_from_json
+from league.results.models import Match, MatchStatus, Result
+from league.results.services import Outcome
+from league.settlement.services import outcome_of
+from league.shared.errors import DomainError
+
+_SHOWN = 120  # signs of a value: a sentence stays a sentence
+
+
+class _Claim(NamedTuple):
+    """A fact as it was found, and what it must be."""
+
+    fact: str
+    found: Any
+    right: Any
+
+
+def outcome_faults(result: Result) -> Iterator[str]:
+    """Check a result's match, scores, places, points and record."""
+    where = {"match": result.match_id, "version": result.version}
+    if result.is_current and result.match.status != MatchStatus.FINISHED:
+        yield _("match %(match)d has a result and is not finished.") % where
+    outcome = _outcome(result)
+    if outcome is None:
+        yield _("match %(match)d, result %(version)d: impossible scores.") % where
+    for claim in _untrue(_following(result, outcome)):
+        yield _(
+            "match %(match)d, result %(version)d: the %(fact)s are %(found)s, "
+            "from the scores follows %(right)s."
+        ) % {**where, **_told(claim)}
+    yield from _record_faults(result, where)
+
+
+def _outcome(result: Result) -> Outcome | None:
+    try:
+        return outcome_of(result.match, result.scores)
+    except (DomainError, TypeError):  # TypeError: no list at all
+        return None
+
+
+def _following(result: Result, outcome: Outcome | None) -> list[_Claim]:
+    if outcome is None:
+        return []
+    return [
+        _Claim("places", result.places, outcome.places),
+        _Claim("points", result.points, outcome.points),
+    ]
+
+
+# --- the record
+
+
+def _record_faults(result: Result, where: dict[str, int]) -> Iterator[str]:
+    """Check the first result against its record; later ones keep that record."""
+    record = _record(result.match_id, result.version)
+    if result.version == 1 and record is not None:
+        yield from _first_record_faults(record, result, where)
+    if result.version != 1 and not _same(record, _record(result.match_id, 1)):
+        yield _("match %(match)d, result %(version)d: its record is not the first's.") % where
+
+
+def _first_record_faults(record: Any, result: Result, where: dict[str, int]) -> Iterator[str]:
+    """Check that a record holds, and says of match, people and result what stands there."""
+    try:
+        check_record(record)
+    except InvalidRecord as error:
+        why = {"why": _shortened(str(error))}
+        yield _("match %(match)d, result %(version)d: its record: %(why)s.") % {**where, **why}
+        return
+    for claim in _untrue(_recorded(record, result)):
+        yield _(
+            "match %(match)d, result %(version)d: the record's %(fact)s: %(found)s, not %(right)s."
+        ) % {**where, **_told(claim)}
+
+
+def _record(match_id: int, version: int) -> Any:
+    """Read a record by itself: many at once would fill the memory."""
+    results = Result.objects.filter(match=match_id, version=version)
+    return results.values_list("record", flat=True).first()
+
+
+def _recorded(record: dict[str, Any], result: Result) -> list[_Claim]:
+    """Return what a record says, beside what it must say."""
+    match = result.match
+    ended = record["result"] or dict.fromkeys(("scores", "places", "points"))
+    return [
+        _Claim("ruleset", _plain(record["ruleset"]), _plain(match.ruleset)),
+        _Claim("seats", record["seats"], match.seats),
+        _Claim("partners", record["partners"], match.partners),
+        _Claim("stake", record["stake"], match.stake),
+        _Claim("players", _without_names(record.get("players")), _players(match)),
+        _Claim("scores", ended["scores"], result.scores),
+        _Claim("places", ended["places"], result.places),
+        _Claim("points", ended["points"], result.points),
+    ]
+
+
+def _plain(ruleset: object) -> object:
+    """Write a rule set as the engine does: what repeats the preset's values differs in nothing."""
+    try:
+        return ruleset_from_json(ruleset).to_json()
+    except InvalidRuleset:
+        return ruleset
+
+
+def _without_names(players: list[list[dict[str, Any]]] | None) -> object:
+    """Leave the names out: the record keeps the one a player had then."""
+    return players and [
+        [{key: value for key, value in stint.items() if key != "name"} for stint in stints]
+        for stints in players
+    ]
+
+
+def _players(match: Match) -> list[list[dict[str, Any]]]:
+    seats: list[list[dict[str, Any]]] = [[] for _seat in range(match.seats)]
+    for stint in match.stints.all():
+        fact = {"id": stint.player_id, "from_hand": stint.from_hand}
+        seats[stint.seat % match.seats].append({**fact, "how": stint.how, "left": stint.left})
+    return seats
+
+
+# --- comparing
+
+
+def _untrue(claims: list[_Claim]) -> list[_Claim]:
+    return [claim for claim in claims if not _same(claim.found, claim.right)]
+
+
+def _same(found: object, right: object) -> bool:
+    """Compare as JSON: 1, 1.0 and true are three things, a tuple is a list."""
+    return _json(found) == _json(right)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _told(claim: _Claim) -> dict[str, str]:
+    found, right = _shortened(_json(claim.found)), _shortened(_json(claim.right))
+    return {"fact": claim.fact, "found": found, "right": right}
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
