@@ -13,6 +13,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("league.accounts.urls_api")),
     path("", include("league.seasons.urls_api")),
+    path("", include("league.tournaments.urls_api")),
     path("", include("league.standings.urls_api")),
     path("", include("league.ledger.urls_api")),
     path("", include("tables.urls_api")),

@@ -1,11 +1,20 @@
 """Reads of tournaments and fixtures."""
 
-from datetime import datetime
+from collections import defaultdict
+from datetime import date, datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 
 from league.accounts.models import Player
-from league.tournaments.models import Fixture, FixtureSeat, FixtureStatus, Round, Tournament
+from league.clubs.models import Role
+from league.tournaments.models import (
+    Fixture,
+    FixtureSeat,
+    FixtureStatus,
+    Round,
+    Stage,
+    Tournament,
+)
 
 _SEATS = Prefetch("seats", FixtureSeat.objects.select_related("player").order_by("seat"))
 
@@ -45,4 +54,50 @@ def rounds_ahead(now: datetime) -> QuerySet[Round]:
         Round.objects.select_related("stage__tournament__season")
         .filter(starts_at__gt=now)
         .order_by("starts_at", "pk")
+    )
+
+
+def entered_players(tournament: Tournament) -> QuerySet[Player]:
+    """Return the players entered in a tournament, by name."""
+    return Player.objects.filter(entries__tournament=tournament).order_by("sort_key", "pk")
+
+
+def members_outside(tournament: Tournament) -> QuerySet[Player]:
+    """Return the members of the tournament's club who are not entered, by name."""
+    entered = tournament.entries.values("player")
+    members = Player.objects.filter(memberships__club=tournament.season.club_id)
+    return members.exclude(pk__in=entered).order_by("sort_key", "pk")
+
+
+def tables_seated(tournament: Tournament) -> list[tuple[int, ...]]:
+    """Return the ids of the players of each fixture there is, in the order of fixtures."""
+    seats = FixtureSeat.objects.filter(round__stage__tournament=tournament)
+    tables: dict[int, list[int]] = defaultdict(list)
+    for fixture, player in seats.order_by("fixture", "seat").values_list("fixture_id", "player_id"):
+        tables[fixture].append(player)
+    return [tuple(table) for table in tables.values()]
+
+
+def next_round(tournament: Tournament) -> tuple[int, int]:
+    """Return the number of the stage that the next round belongs to, and the round's own."""
+    last = (
+        Stage.objects.filter(tournament=tournament)
+        .order_by("-number")
+        .values_list("number", Max("rounds__number"))
+        .first()
+    )
+    return (1, 1) if last is None else (last[0], (last[1] or 0) + 1)
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    """Return the round drawn last, with its fixtures."""
+    rounds = Round.objects.filter(stage__tournament=tournament).prefetch_related("fixtures")
+    return rounds.order_by("-stage__number", "-number").first()
+
+
+def tournaments_organized(player: Player, today: date) -> QuerySet[Tournament]:
+    """Return the tournaments of seasons not over yet that a player organizes, the newest first."""
+    mine = player.memberships.filter(role=Role.ORGANIZER).values("club")
+    return Tournament.objects.select_related("season__club").filter(
+        season__club__in=mine, season__ends_on__gte=today
     )

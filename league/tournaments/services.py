@@ -27,6 +27,7 @@ from league.tournaments.models import (
     Tournament,
     TournamentEntry,
 )
+from league.tournaments.selectors import last_round
 from league.tournaments.terms import text_of
 
 DEFAULT_STAKE = 11  # rules.md, From matches to points: for rule sets that do not set it themselves
@@ -121,6 +122,14 @@ def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
 
 
 @transaction.atomic
+def entries_create(*, tournament: Tournament, players: Sequence[Player]) -> list[TournamentEntry]:
+    """Enter several players, all of them or none. Raises DomainError nobody, entered_already."""
+    if not players:
+        raise DomainError("nobody", _("Choose who shall play."))
+    return [entry_create(tournament=tournament, player=player) for player in players]
+
+
+@transaction.atomic
 def round_create(
     *,
     tournament: Tournament,
@@ -140,6 +149,24 @@ def round_create(
     for number, players in enumerate(tables, start=1):
         _fixture_create(made, number, players)
     return made
+
+
+@transaction.atomic
+def round_remove(*, tournament: Tournament, round_id: int) -> None:
+    """Take back the round made last, as long as none of its tables stands.
+
+    Raises DomainError no_such_round, round_begun.
+    """
+    locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    last = last_round(locked)
+    if last is None or last.pk != round_id:
+        raise DomainError("no_such_round", _("This is not the last round any more."))
+    fixtures = last.fixtures.select_for_update().order_by("pk")
+    if any(fixture.status != FixtureStatus.SCHEDULED for fixture in fixtures):
+        raise DomainError("round_begun", _("A table of this round stands already."))
+    FixtureSeat.objects.filter(round=last).delete()
+    fixtures.delete()
+    last.delete()
 
 
 def fixture_mark_open(*, fixture: Fixture) -> Fixture:

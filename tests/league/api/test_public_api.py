@@ -33,6 +33,16 @@ def test_lists_are_wrapped_in_results(api: APIClient) -> None:
     assert answer.json() == {"results": [{"slug": season.slug, "name": season.name}]}
 
 
+def test_a_seasons_tournaments_lead_on_to_their_fixtures(api: APIClient) -> None:
+    season = build_season()
+    first, second = build_tournament(season), build_tournament(season)
+    build_tournament()
+    rows = api.get(f"/api/v1/seasons/{season.slug}/tournaments/").json()["results"]
+    assert rows == [{"id": one.pk, "name": one.name} for one in (second, first)]
+    assert api.get(f"/api/v1/tournaments/{rows[0]['id']}/fixtures/").json() == {"results": []}
+    assert api.get("/api/v1/seasons/yok/tournaments/").status_code == 404
+
+
 def test_standings_name_the_player_rank_points_and_matches_played(api: APIClient) -> None:
     match = build_match()
     match_settle(
@@ -165,5 +175,6 @@ def test_a_domain_error_keeps_its_code_and_waiting_is_a_conflict() -> None:
 def test_the_schema_is_valid_and_free_of_warnings(api: APIClient) -> None:
     out = StringIO()
     call_command("spectacular", "--fail-on-warn", "--validate", stdout=out)
-    assert "/api/v1/seasons/{slug}/standings/" in out.getvalue()
+    for part in ("standings", "tournaments"):
+        assert f"/api/v1/seasons/{{slug}}/{part}/" in out.getvalue()
     assert api.get("/api/v1/schema/").status_code == 200
