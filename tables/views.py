@@ -1,15 +1,12 @@
 """Pages with live tables on them: the home page, a tournament, and the table itself."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
-from django_htmx.middleware import HtmxDetails
 
-from league.accounts.models import Player, User
+from league.accounts.selectors import player_of
 from league.seasons.selectors import seasons_all
+from league.shared.pages import HtmxRequest, page_or_part
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import rounds_ahead
 from tables import pages, selectors
@@ -19,15 +16,9 @@ LIVE_TABLES = 12
 NEXT_ROUNDS = 6
 
 
-class HtmxRequest(HttpRequest):
-    """A request as HtmxMiddleware leaves it."""
-
-    htmx: HtmxDetails
-
-
 def home(request: HtmxRequest) -> HttpResponse:
     """Show the reader's own tables first, then what is going on."""
-    player = _player(request)
+    player = player_of(request)
     mine = [] if player is None else pages.table_lines(selectors.tables_of(player), player)
     shown = {line.table.pk for line in mine}
     live = selectors.live_tables().exclude(pk__in=shown)[:LIVE_TABLES]
@@ -38,14 +29,14 @@ def home(request: HtmxRequest) -> HttpResponse:
         "rounds": rounds_ahead(timezone.now())[:NEXT_ROUNDS],
         "seasons": seasons_all(),
     }
-    return _page(request, "home/home.html", "home/lists.html", context)
+    return page_or_part(request, "home/home.html", "home/lists.html", context)
 
 
 def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show a tournament: rounds, fixtures, who plays, and the way to each table."""
     shown = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
-    context = {"tournament": shown, "rounds": pages.rounds_of(shown), "me": _player(request)}
-    return _page(request, "tables/tournament.html", "tables/rounds.html", context)
+    context = {"tournament": shown, "rounds": pages.rounds_of(shown), "me": player_of(request)}
+    return page_or_part(request, "tables/tournament.html", "tables/rounds.html", context)
 
 
 def table(request: HttpRequest, pk: int) -> HttpResponse:
@@ -63,14 +54,3 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         **pages.table_links(shown),
     }
     return render(request, "tables/table.html", context)
-
-
-def _page(request: HtmxRequest, page: str, fragment: str, context: dict[str, Any]) -> HttpResponse:
-    """Render a page, or for htmx its part that renews itself; caches keep the two apart."""
-    response = render(request, fragment if request.htmx else page, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
-
-
-def _player(request: HttpRequest) -> Player | None:
-    return getattr(request.user, "player", None) if isinstance(request.user, User) else None
