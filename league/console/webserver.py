@@ -20,6 +20,7 @@ reactor: Any = _reactor  # its interface is typed for a call that Daphne's react
 FRAME_BYTES = 16 * 1024  # the largest frame a table's client may send
 BODY_BYTES = 3 * 1024 * 1024  # the largest body of a request; Django takes 2.5 MB of it
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+HANDSHAKE_SECONDS = 20  # a whole hall comes back at once when a server restarts
 DRAIN_SECONDS = 5.0
 SERVICE_RESTART = 1012  # RFC 6455's registry of close codes
 STANDARD_CODES = frozenset({1008, 1011, SERVICE_RESTART, 1013})
@@ -85,6 +86,7 @@ class DrainingServer(Server):  # type: ignore[misc]
             signal_handlers=False,
             websocket_max_message_size=FRAME_BYTES,
             websocket_max_frame_size=FRAME_BYTES,
+            websocket_handshake_timeout=HANDSHAKE_SECONDS,
             ready_callable=self._catch_signals,
         )
         WebSocketFactory.protocol = Socket

@@ -78,16 +78,17 @@ def tournament_create(
     tournament_exists.
     """
     planned = match_planned(ruleset=dict(ruleset), seats=seats, partners=partners, stake=stake)
-    tournament = Tournament(
-        season=season,
-        name=clean_name(name),
-        ruleset=planned.ruleset.to_json(),
-        seats=planned.seats,
-        partners=planned.partners,
-        stake=planned.stake,
-        move_seconds=_seconds(move_seconds),
+    return _saved(
+        Tournament(
+            season=season,
+            name=clean_name(name),
+            ruleset=planned.ruleset.to_json(),
+            seats=planned.seats,
+            partners=planned.partners,
+            stake=planned.stake,
+            move_seconds=_seconds(move_seconds),
+        )
     )
-    return _saved(tournament)
 
 
 def _saved(tournament: Tournament) -> Tournament:
