@@ -17,3 +17,4 @@ def organizes_fixture(user: Any, table: Table | None) -> bool:
 
 
 add_perm("tables.start_table", organizes_fixture)
+add_perm("tables.organize_tournament", is_organizer_of)
