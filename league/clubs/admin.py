@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from league.clubs.models import Club, Membership
-from league.shared.admin import NamedForm
+from league.shared.admin import LeagueAdmin, NamedForm
 
 
 class MembershipInline(admin.TabularInline):
@@ -13,7 +13,7 @@ class MembershipInline(admin.TabularInline):
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(LeagueAdmin):
     form = NamedForm
     list_display = ("name", "city", "slug")
     search_fields = ("name", "slug", "city")
@@ -22,7 +22,7 @@ class ClubAdmin(admin.ModelAdmin):
 
 
 @admin.register(Membership)
-class MembershipAdmin(admin.ModelAdmin):
+class MembershipAdmin(LeagueAdmin):
     list_display = ("player", "club", "role", "joined_at")
     list_filter = ("role", "club")
     list_select_related = ("player", "club")

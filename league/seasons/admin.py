@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from league.seasons.models import Season
 from league.seasons.services import check_dates
-from league.shared.admin import NamedForm
+from league.shared.admin import LeagueAdmin, NamedForm
 from league.shared.errors import DomainError
 
 
@@ -23,7 +23,7 @@ class SeasonForm(NamedForm):
 
 
 @admin.register(Season)
-class SeasonAdmin(admin.ModelAdmin):
+class SeasonAdmin(LeagueAdmin):
     form = SeasonForm
     list_display = ("name", "club", "starts_on", "ends_on", "slug")
     list_filter = ("club",)

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from league.shared.admin import NamedForm, ReadOnlyAdmin
+from league.shared.admin import LeagueAdmin, NamedForm, ReadOnlyAdmin
 from league.shared.errors import DomainError
 from league.tournaments.models import (
     Fixture,
@@ -50,7 +50,7 @@ class TournamentForm(NamedForm):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(admin.ModelAdmin):
+class TournamentAdmin(LeagueAdmin):
     form = TournamentForm
     list_display = ("name", "season", "seats", "partners", "stake")
     list_filter = ("season",)
@@ -66,7 +66,7 @@ class TournamentAdmin(admin.ModelAdmin):
 
 
 @admin.register(TournamentEntry)
-class TournamentEntryAdmin(admin.ModelAdmin):
+class TournamentEntryAdmin(LeagueAdmin):
     list_display = ("player", "tournament", "seed_rank")
     list_filter = ("tournament",)
     list_select_related = ("player", "tournament")

@@ -62,6 +62,47 @@ def test_what_services_write_is_shown_and_never_changed(
     assert superuser.get(address(model, "add")).status_code == 403
 
 
+@pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model.__name__)
+def test_no_list_tells_what_a_column_holds_that_it_does_not_show(
+    superuser: Client, model: type[Model]
+) -> None:
+    page = address(model, "changelist")
+    shown = {"id", *admin.site._registry[model].list_filter}
+    for field in model._meta.get_fields():
+        ways = {f"{field.name}__{how}": "a" for how in ("regex", "icontains", "startswith", "gt")}
+        for lookup, value in (ways if field.name in shown else ways | {field.name: "1"}).items():
+            assert superuser.get(page, {lookup: value}).status_code == 400, lookup
+
+
+@pytest.mark.parametrize(
+    "lookup",
+    ["auth_token__key__regex", "auth_token__key", "password", "password__startswith", "groups__x"],
+)
+def test_no_list_of_users_tells_a_token_or_a_password(superuser: Client, lookup: str) -> None:
+    assert superuser.get(address(User, "changelist"), {lookup: "."}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "lookup",
+    ["secret__regex", "secret__gt", "snapshot__icontains", "contributions__0__gt", "events__v"],
+)
+def test_no_list_of_tables_tells_what_is_dealt(superuser: Client, lookup: str) -> None:
+    page = reverse("admin:tables_table_changelist")
+    assert superuser.get(page, {lookup: "a"}).status_code == 400
+    assert superuser.get(page, {"status": "\0"}).status_code == 400
+    assert superuser.get(page, {"status__exact": "open", "o": "-2", "p": "1"}).status_code == 200
+
+
+@pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model.__name__)
+def test_every_filter_a_list_offers_works(superuser: Client, model: type[Model]) -> None:
+    page = address(model, "changelist")
+    changes = superuser.get(page).context["cl"]
+    assert superuser.get(page, {"id": "1", "o": "-1"}).status_code == 200
+    for offered in changes.filter_specs:
+        for choice in offered.choices(changes):
+            assert superuser.get(page + choice["query_string"]).status_code == 200, choice
+
+
 def test_players_are_chosen_by_typing(superuser: Client) -> None:
     player = build_player("Işıl İnci")
     answer = superuser.get(
