@@ -160,6 +160,9 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "league.accounts.adapter.AccountAdapter"
+# by address, behind which a whole club may sit, and by user name from one address (the `key`)
+ACCOUNT_RATE_LIMITS = {"login": "120/m/ip", "login_failed": "60/m/ip,5/5m/key"}
 # how many proxies' X-Forwarded-For to believe: none unless told, or anybody evades the throttles
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("AYAZ_PROXIES", 0)
 

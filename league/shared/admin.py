@@ -21,7 +21,7 @@ class LeagueAdmin(admin.ModelAdmin):
     `__regex` a list's length tells what stands in it.
     """
 
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         name, _, how = lookup.partition(LOOKUP_SEP)
         given = value if isinstance(value, list) else [value]
         return (
