@@ -5,6 +5,7 @@ Knows no postings. Reads only.
 
 import json
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -101,7 +102,7 @@ def _recorded(record: dict[str, Any], result: Result) -> list[_Claim]:
         _Claim("seats", record["seats"], match.seats),
         _Claim("partners", record["partners"], match.partners),
         _Claim("stake", record["stake"], match.stake),
-        _Claim("players", _without_names(record.get("players")), _players(match)),
+        *_seated(record.get("players"), match),
         _Claim("scores", ended["scores"], result.scores),
         _Claim("places", ended["places"], result.places),
         _Claim("points", ended["points"], result.points),
@@ -116,18 +117,19 @@ def _plain(ruleset: object) -> object:
         return ruleset
 
 
-def _without_names(players: list[list[dict[str, Any]]] | None) -> object:
-    """Leave the names out: the record keeps the one a player had then."""
-    return players and [
-        [{key: value for key, value in stint.items() if key != "name"} for stint in stints]
-        for stints in players
-    ]
+def _seated(players: list[list[dict[str, Any]]] | None, match: Match) -> list[_Claim]:
+    """Compare seat by seat, without names: the record keeps the one a player had then."""
+    if players is None:
+        return [_Claim("players", None, _players(match))]
+    found = [[stint | {"name": None} for stint in stints] for stints in players]
+    seats = enumerate(zip_longest(found, _players(match)))
+    return [_Claim(f"players of seat {seat}", *pair) for seat, pair in seats]
 
 
 def _players(match: Match) -> list[list[dict[str, Any]]]:
     seats: list[list[dict[str, Any]]] = [[] for _seat in range(match.seats)]
     for stint in match.stints.all():
-        fact = {"id": stint.player_id, "from_hand": stint.from_hand}
+        fact = {"id": stint.player_id, "name": None, "from_hand": stint.from_hand}
         seats[stint.seat % match.seats].append({**fact, "how": stint.how, "left": stint.left})
     return seats
 

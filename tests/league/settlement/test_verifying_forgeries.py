@@ -176,7 +176,7 @@ def test_a_stint_given_to_somebody_else_is_found(result: Result) -> None:
     Stint.objects.filter(pk=stint.pk).update(player=stranger)
     first, second = faults()
     assert first == f"{where(posting)}: its player: {sat.pk}, by its cause {stranger.pk}."
-    assert second.startswith(f"{of(result)}: the record's players: ")
+    assert second.startswith(f"{of(result)}: the record's players of seat 2: ")
 
 
 def test_a_stint_and_its_posting_given_to_somebody_else_are_found_by_the_record(
@@ -186,7 +186,7 @@ def test_a_stint_and_its_posting_given_to_somebody_else_are_found_by_the_record(
     Stint.objects.filter(match=result.match, seat=2).update(player=stranger)
     move(posting_of(result, 2), stranger)
     (said,) = faults()
-    assert said.startswith(f"{of(result)}: the record's players: ")
+    assert said.startswith(f"{of(result)}: the record's players of seat 2: ")
 
 
 def test_a_stint_made_a_bots_is_found(result: Result) -> None:
@@ -194,7 +194,7 @@ def test_a_stint_made_a_bots_is_found(result: Result) -> None:
     Stint.objects.filter(match=result.match, seat=0).update(how=How.BOT)
     first, second = faults()
     assert first == f"{where(posting)}: no known cause explains placement -3, key {posting.key}."
-    assert second.startswith(f"{of(result)}: the record's players: ")
+    assert second.startswith(f"{of(result)}: the record's players of seat 0: ")
 
 
 # --- results
@@ -329,7 +329,7 @@ def test_the_record_of_another_match_is_found(result: Result) -> None:
     Result.objects.filter(pk=result.pk).update(record=other.record)
     said = faults()
     assert [sentence.split(": ")[1] for sentence in said] == [
-        "the record's players",
+        *(f"the record's players of seat {seat}" for seat in range(4)),
         "the record's scores",
         "the record's places",
         "the record's points",
