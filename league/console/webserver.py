@@ -16,21 +16,53 @@ from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import reactor as _reactor
 
+from tables.limits import Bucket
+
 reactor: Any = _reactor  # its interface is typed for a call that Daphne's reactor has not
 FRAME_BYTES = 16 * 1024  # the largest frame a table's client may send
+FRAMES, FRAMES_A_SECOND = 120, 60  # of one socket, as they arrive; a table's own limit is lower
+WAITING_FRAMES = 100  # that arrived on one socket and were not handled yet
 BODY_BYTES = 3 * 1024 * 1024  # the largest body of a request; Django takes 2.5 MB of it
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 HANDSHAKE_SECONDS = 20  # a whole hall comes back at once when a server restarts
 DRAIN_SECONDS = 5.0
+POLICY_VIOLATION = 1008
 SERVICE_RESTART = 1012  # RFC 6455's registry of close codes
-STANDARD_CODES = frozenset({1008, 1011, SERVICE_RESTART, 1013})
+STANDARD_CODES = frozenset({POLICY_VIOLATION, 1011, SERVICE_RESTART, 1013})
 
 
 class Socket(WebSocketProtocol):  # type: ignore[misc]
-    """A WebSocket that an application may close with the standard's codes as well.
+    """A WebSocket that bounds what waits, and that may be closed with the standard's codes as well.
 
+    An application that is busy counts late: what arrives meanwhile would fill the memory.
     Autobahn's `sendClose` takes 1000 and private codes only, and ends the connection with 1011.
     """
+
+    refused = False
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        if self.refused:
+            return
+        if self._has_room():
+            super().onMessage(payload, isBinary)
+            return
+        self.refused = True
+        self._forget_waiting()
+        self.serverClose(POLICY_VIOLATION)
+
+    def _has_room(self) -> bool:
+        if not hasattr(self, "arriving"):
+            self.arriving = Bucket(FRAMES, FRAMES_A_SECOND)
+        waiting: int = self.application_queue.qsize()
+        return self.arriving.take(time.monotonic()) and waiting < WAITING_FRAMES
+
+    def _forget_waiting(self) -> None:
+        """Drop the frames that wait, so that the application learns next that the client went."""
+        queue = self.application_queue
+        waiting = [queue.get_nowait() for _ in range(queue.qsize())]
+        for message in waiting:
+            if message["type"] != "websocket.receive":
+                queue.put_nowait(message)
 
     def serverClose(self, code: int | None = None) -> None:
         if code in STANDARD_CODES:

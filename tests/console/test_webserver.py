@@ -12,11 +12,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from league.console import servers
-from league.console.webserver import BODY_BYTES, FRAME_BYTES
+from league.console.webserver import BODY_BYTES, FRAME_BYTES, FRAMES, WAITING_FRAMES
 from tests.stack import CHECKOUT
 
 SERVER = """
-import sys
+import asyncio, sys
 from league.console.webserver import DrainingServer
 async def application(scope, receive, send):
     if scope["type"] == "http":
@@ -29,9 +29,15 @@ async def application(scope, receive, send):
         return
     await receive()
     await send({"type": "websocket.accept"})
+    if scope["path"] == "/busy":
+        await asyncio.Event().wait()
+    handled = 0
     while (message := await receive())["type"] != "websocket.disconnect":
         await send({"type": "websocket.send", "text": message["text"]})
-    print("said goodbye", flush=True)
+        if scope["path"] == "/slow":
+            handled += 1
+            await asyncio.sleep(1)
+    print(f"said goodbye after {handled}" if handled else "said goodbye", flush=True)
 server = DrainingServer(application, endpoint=f"tcp:port={sys.argv[1]}:interface=127.0.0.1")
 ready = server.ready_callable
 server.ready_callable = lambda: (ready(), print("ready", flush=True))
@@ -101,5 +107,55 @@ def test_a_frame_larger_than_any_command_closes_the_socket(
         client.send("x" * (FRAME_BYTES + 1))
         with pytest.raises(ConnectionClosed):
             client.recv(timeout=10)
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+def flooded(url: str, frames: int) -> int:
+    """Send `frames` at once without reading; return the code with which the server closes."""
+    with connect(url, proxy=None) as client:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(frames):
+                client.send("x" * 4096)
+        with pytest.raises(ConnectionClosed) as closed:
+            list(iter(lambda: client.recv(timeout=10), None))
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+@pytest.mark.parametrize(
+    ("path", "frames"),
+    [("", 3 * FRAMES), ("busy", WAITING_FRAMES + 1), ("busy", 2500)],
+    ids=["too fast", "too many wait", "a flood on a busy server"],
+)
+def test_a_flood_is_cut_off_as_it_arrives(
+    served: tuple[subprocess.Popen[str], str], path: str, frames: int
+) -> None:
+    process, url = served
+    assert flooded(url + path, frames) == 1008
+    process.kill()
+    process.communicate(timeout=10)
+
+
+def test_what_a_flood_left_waiting_is_not_handled(
+    served: tuple[subprocess.Popen[str], str],
+) -> None:
+    process, url = served
+    assert flooded(url + "slow", 2 * FRAMES) == 1008
+    assert process.stdout is not None
+    assert process.stdout.readline() == "said goodbye after 1\n"
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+def test_as_many_frames_as_may_wait_are_all_handled(
+    served: tuple[subprocess.Popen[str], str],
+) -> None:
+    process, url = served
+    with connect(url, proxy=None) as client:
+        for number in range(WAITING_FRAMES):
+            client.send(str(number))
+        told = [client.recv(timeout=10) for _ in range(WAITING_FRAMES)]
+    assert told == [str(number) for number in range(WAITING_FRAMES)]
     process.terminate()
     process.communicate(timeout=10)
