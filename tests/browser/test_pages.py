@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.people import Person, Prepared, prepare
+from tests.browser.people import PASSWORD, Person, Prepared, prepare
 from tests.browser.rehearsal import RULESET, Rehearsal, secret_with_a_draw_and_a_choice
 from tests.stack import Stack
 
@@ -81,6 +81,38 @@ def test_no_page_hinders_anybody(
 def test_the_log_in_page_hinders_nobody(visitor: Person, patient_stack: Stack) -> None:
     _open(visitor.page, patient_stack.url + "accounts/login/")
     assert _violations(visitor.page) == []
+
+
+MAKE_ORGANIZER = """
+from league.accounts.services import user_create
+from league.clubs.models import Club, Role
+from league.clubs.services import membership_create
+user = user_create(username="organizer", password="{password}", name="Gülay Aktaş")
+club = Club.objects.get(slug="{club}")
+membership_create(club=club, player=user.player, role=Role.ORGANIZER)
+"""
+
+
+def test_an_organizer_draws_a_round_and_takes_it_back_by_keyboard_hindered_by_nothing(
+    visitor: Person, patient_stack: Stack, prepared: Prepared
+) -> None:
+    patient_stack.shell(MAKE_ORGANIZER.format(password=PASSWORD, club=prepared.club))
+    page = visitor.page
+    page.goto(patient_stack.url + "accounts/login/")
+    page.get_by_label("User name").fill("organizer")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="You organize").wait_for()
+    page.locator(f"#organized-{prepared.tournament}").click()
+    for fold in ("New round", "Add players"):
+        page.get_by_text(fold, exact=True).press("Enter")
+    expect(page.get_by_role("checkbox", name="Gülay Aktaş")).to_be_visible()
+    assert _violations(page) == []
+    page.get_by_role("button", name="Draw round 4").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Round 4 is drawn: 1 table.")
+    assert _violations(page) == []
+    page.get_by_role("button", name="Take this round back").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("The round is taken back.")
 
 
 def test_no_page_breaks_the_policy_or_fails_in_the_console(
