@@ -11,6 +11,8 @@ from rest_framework.response import Response
 from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
+from league.shared.parsers import FormParser, JSONParser, MultiPartParser
+
 
 class PlayerBrief(serializers.Serializer[object]):
     """A player in a list."""
@@ -43,7 +45,8 @@ class NameThrottle(AddressThrottle):
     def _subject(self, request: Request) -> str:
         data = request.data
         name = data.get("username") if hasattr(data, "get") else ""
-        digest = hashlib.sha256(str(name).casefold().encode(errors="replace")).hexdigest()
+        text = name.casefold() if isinstance(name, str) else ""
+        digest = hashlib.sha256(text.encode(errors="replace")).hexdigest()
         return f"{super()._subject(request)}_{digest}"
 
 
@@ -52,6 +55,7 @@ class TokenCreate(ObtainAuthToken):
 
     throttle_classes = (AddressThrottle, NameThrottle)
     authentication_classes = ()
+    parser_classes = (JSONParser, FormParser, MultiPartParser)
 
     @extend_schema(
         request=AuthTokenSerializer, responses=TokenSerializer, auth=[], operation_id="token_create"

@@ -7,9 +7,10 @@ one with its own code, 409 where the wish is fine but not now, 400 otherwise.
 from collections.abc import Iterable
 from typing import Any
 
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from drf_standardized_errors.handler import ExceptionHandler as StandardHandler
 from rest_framework import status
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,12 +33,24 @@ class Refusal(APIException):
             self.status_code = status.HTTP_409_CONFLICT
 
 
+class TooLarge(APIException):
+    """A body larger than Django reads."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = "The body is too large."
+    default_code = "too_large"
+
+
 class ExceptionHandler(StandardHandler):
-    """Knows the house's own errors besides DRF's."""
+    """Knows the house's own errors besides DRF's, and those of bodies that Django refuses."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
         if isinstance(exc, DomainError):
             return Refusal(exc)
+        if isinstance(exc, RequestDataTooBig):
+            return TooLarge()
+        if isinstance(exc, SuspiciousOperation | BadRequest):
+            return ParseError()
         return super().convert_known_exceptions(exc)
 
 

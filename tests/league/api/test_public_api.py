@@ -166,6 +166,43 @@ def test_a_nonsense_login_is_refused_in_the_standard_form(api: APIClient, body: 
     assert {"type", "errors"} == set(answer.json())
 
 
+@pytest.mark.parametrize("depth", [100, 900, 990, 2_000, 100_000])
+@pytest.mark.parametrize("opening", ["[", '{"username":', '{"username":['])
+def test_a_body_nested_deeply_is_refused_whatever_its_depth(
+    api: APIClient, opening: str, depth: int
+) -> None:
+    closing = "".join({"[": "]", "{": "}"}[sign] for sign in opening[::-1] if sign in "[{")
+    body = opening * depth + "1" + closing * depth
+    answer = api.post("/api/v1/token/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert {"type", "errors"} == set(answer.json())
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
+def test_a_body_larger_than_is_read_is_too_large(api: APIClient, kind: str) -> None:
+    body = "x" * (2_621_440 + 1)
+    answer = api.post("/api/v1/token/", body, content_type=kind)
+    assert answer.status_code == 413
+    assert answer.json()["errors"][0]["code"] == "too_large"
+
+
+@pytest.mark.parametrize("charset", ["zlib", "base64", "hex", "rot13", "idna", "utf-16", "x"])
+@pytest.mark.parametrize(
+    "kind",
+    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"],
+)
+def test_a_charset_that_is_none_is_no_failure(api: APIClient, kind: str, charset: str) -> None:
+    body = b'--b\r\nContent-Disposition: form-data; name="username"\r\n\r\nx\xff\r\n--b--\r\n'
+    answer = api.post("/api/v1/token/", body, content_type=f"{kind}; charset={charset}")
+    assert answer.status_code == 400
+
+
+def test_more_fields_than_are_read_are_refused(api: APIClient) -> None:
+    body = "&".join(f"f{number}=1" for number in range(1_001))
+    answer = api.post("/api/v1/token/", body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 400
+
+
 def test_a_domain_error_keeps_its_code_and_waiting_is_a_conflict() -> None:
     early = Refusal(DomainError("match_not_finished", "wait"))
     assert (early.status_code, early.get_codes()) == (409, "match_not_finished")
