@@ -192,7 +192,7 @@ class Installation:
     def _collect_statics(self) -> Step | None:
         """Begin to collect the static files if their sources changed."""
         with contextlib.suppress(OSError):
-            if (self.data / STATICS).read_text() == self.statics:
+            if (self.data / STATICS).read_bytes() == self.statics.encode():
                 return None
         return self.supervisor.begin(self._manage("collectstatic", "--no-input", "--clear"))
 

@@ -278,7 +278,7 @@ class Postgres:
         _private_file(self._note, self._password_hash(), None)
 
     def _knows_password(self) -> bool:
-        return self._note.exists() and self._note.read_text() == self._password_hash()
+        return self._note.exists() and self._note.read_bytes() == self._password_hash().encode()
 
     def _set_owner_password(self) -> None:
         """Give the owner of a cluster whose passwords were lost the password known now."""

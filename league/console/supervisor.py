@@ -213,14 +213,29 @@ class Supervisor:
 
 def stop_orphans(register: Path) -> None:
     """Stop the children of a supervisor that was killed, the one started last first."""
+    for row in reversed(_rows(register)):
+        orphan = _orphan(row)
+        if orphan is not None:
+            processes.stop_foreign(*orphan, seconds=PATIENCE)
+    register.unlink(missing_ok=True)
+
+
+def _rows(register: Path) -> list[object]:
+    """Return what a register lists; one that is absent or damaged lists nothing."""
     try:
         rows = json.loads(register.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return
-    for row in reversed(rows):
-        stop = signal.Signals(row["stop"])
-        processes.stop_foreign(row["pid"], row["started"], stop, seconds=PATIENCE)
-    register.unlink(missing_ok=True)
+    except (OSError, ValueError, RecursionError):
+        return []
+    return rows if isinstance(rows, list) else []
+
+
+def _orphan(row: object) -> tuple[int, str, signal.Signals] | None:
+    """Return a row's process, when it started and its signal, unless the row is damaged."""
+    match row:
+        case {"pid": int(pid), "started": str(started), "stop": int(stop)} if pid > 1:
+            known = stop in set(signal.Signals)
+            return (pid, started, signal.Signals(stop)) if known else None
+    return None
 
 
 def say(line: str) -> None:

@@ -6,10 +6,14 @@ The directory holds the embedded servers' data, the secrets and collected static
 
 import hashlib
 import os
+import re
+import sys
+from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 RUN_ENV = "run.env"
+_KEY = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 OWNERS_KEYS = frozenset({"MIGRATE_URL", "AYAZ_OWNER_PASSWORD"})  # what migrates may know, none else
 
 
@@ -24,10 +28,37 @@ def data_dir() -> Path:
 
 
 def read_run_env(directory: Path) -> dict[str, str]:
-    """Return the `KEY=value` lines of `run.env`; an absent or unreadable file is an empty one."""
+    """Return the `KEY=value` lines of `run.env`; an absent or unreadable file is an empty one.
+
+    Lines that a crash or a hand damaged are left out, with a word on standard error.
+    """
     try:
-        text = (directory / RUN_ENV).read_text(encoding="utf-8")
+        lines = (directory / RUN_ENV).read_bytes().splitlines()
     except OSError:
         return {}
-    pairs = (line.split("=", 1) for line in text.splitlines() if "=" in line)
-    return {key.strip(): value.strip() for key, value in pairs if not key.startswith("#")}
+    pairs: dict[str, str] = {}
+    damaged: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.startswith(b"#"):
+            pair = _pair(line)
+            pairs.update([pair] if pair else [])
+            damaged += [] if pair else [str(number)]
+    if damaged:
+        _complain(f"{directory / RUN_ENV}: left out what is damaged, line {', '.join(damaged)}")
+    return pairs
+
+
+def _pair(line: bytes) -> tuple[str, str] | None:
+    """Return a line's key and value, if an environment can hold them."""
+    try:
+        key, parted, value = line.decode("utf-8").partition("=")
+    except UnicodeDecodeError:
+        return None
+    usable = parted and _KEY.fullmatch(key.strip()) and "\0" not in value
+    return (key.strip(), value.strip()) if usable else None
+
+
+@cache
+def _complain(line: str) -> None:
+    """Say a line once, however often the file is read."""
+    print(line, file=sys.stderr)

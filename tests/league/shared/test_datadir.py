@@ -38,10 +38,33 @@ def test_root_has_it_where_other_users_may_reach(monkeypatch: pytest.MonkeyPatch
 
 
 def test_run_env_is_lines_of_keys_and_values(tmp_path: Path) -> None:
-    text = "# written by up\nSECRET_KEY=a=b\n\n VALKEY_URL = redis://x \nnonsense\n"
+    text = "# written by up\nSECRET_KEY=a=b\n\n VALKEY_URL = redis://x \n"
     (tmp_path / "run.env").write_text(text)
     assert read_run_env(tmp_path) == {"SECRET_KEY": "a=b", "VALKEY_URL": "redis://x"}
     assert read_run_env(tmp_path / "nowhere") == {}
+
+
+def test_damaged_lines_of_run_env_are_left_out_with_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = [b"=x", b"A=\xff", b"\xff=a", b"B=a\0b", b"C D=1", b"nonsense", b"\0\0\0", b"1E=2"]
+    lines = [b"SECRET_KEY=a", *damaged, b"VALKEY_URL=redis://x"]
+    (tmp_path / "run.env").write_bytes(b"\n".join(lines))
+    for _ in range(2):
+        assert read_run_env(tmp_path) == {"SECRET_KEY": "a", "VALKEY_URL": "redis://x"}
+    said = f"{tmp_path}/run.env: left out what is damaged, line 2, 3, 4, 5, 6, 7, 8, 9\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_command_runs_beside_a_damaged_run_env(tmp_path: Path) -> None:
+    (tmp_path / "run.env").write_bytes(b"SECRET_KEY=kept\n\xff\n=x\nA=\0\n")
+    given = {"AYAZ_DATA": str(tmp_path), "PATH": os.environ["PATH"]}
+    told = subprocess.run(
+        [sys.executable, "-c", "from league import settings; print(settings.SECRET_KEY)"],
+        cwd=ROOT, env=given, text=True, capture_output=True, check=True,
+    )  # fmt: skip
+    assert told.stdout == "kept\n"
+    assert told.stderr == f"{tmp_path}/run.env: left out what is damaged, line 2, 3, 4\n"
 
 
 def test_the_environment_counts_before_run_env(tmp_path: Path) -> None:
