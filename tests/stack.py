@@ -40,6 +40,7 @@ class Stack:
     process: subprocess.Popen[str] | None = None
     log: list[str] = field(default_factory=list)
     before: list[str] = field(default_factory=list)  # what `up` is started through, if anything
+    python: str = sys.executable  # what runs `up`
 
     @classmethod
     def start(cls, *options: str, **environment: str) -> "Stack":
@@ -70,7 +71,7 @@ class Stack:
 
     def up(self, *options: str, port: int = 0) -> None:
         """Run `manage.py up` and wait until it says that it is ready."""
-        argv = [*self.before, sys.executable, "manage.py", "up", "--port", str(port), *options]
+        argv = [*self.before, self.python, "manage.py", "up", "--port", str(port), *options]
         self.process = subprocess.Popen(
             argv, cwd=CHECKOUT, env=self.env, text=True, bufsize=1, process_group=0,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

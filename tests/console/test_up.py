@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import sysconfig
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -215,16 +216,31 @@ def test_foreign_servers_replace_the_embedded_ones(stack: Stack) -> None:
     assert not (stack.data / "postgres").exists()
 
 
+def reachable_python(become: list[str], packages: str) -> str | None:
+    """Return an interpreter of our version with which that user can import our packages."""
+    code = "import sys, django, psycopg; print(*sys.version_info[:2], sep='.')"
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for python in (sys.executable, f"/usr/bin/python{version}"):
+        done = subprocess.run(
+            # through a shell: setpriv itself reaches more than the user it becomes
+            [*become, "sh", "-c", 'cd "$2" && exec "$0" -c "$1"', python, code, str(CHECKOUT)],
+            cwd="/", env={"PYTHONPATH": packages}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if done.stdout.strip() == version:
+            return python
+    return None
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="the other tests run as an ordinary user already")
 def test_an_ordinary_user_needs_no_root() -> None:
     user = pwd.getpwnam("nobody")
     become = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
-    version = [*become, sys.executable, "-c", "import sys; print(sys.version)"]
-    reached = subprocess.run(version, capture_output=True, text=True, check=False)
-    if reached.stdout.strip() != sys.version:
-        pytest.skip("this interpreter lies where an ordinary user cannot reach it")
-    installation = Stack.prepared(HOME="/nonexistent")
-    installation.before = become
+    packages = sysconfig.get_path("purelib")
+    python = reachable_python(become, packages)
+    if python is None:
+        pytest.skip("no interpreter of this version lies where an ordinary user can reach it")
+    installation = Stack.prepared(HOME="/nonexistent", PYTHONPATH=packages)
+    installation.before, installation.python = become, python
     installation.data.chmod(0o700)
     os.chown(installation.data, user.pw_uid, user.pw_gid)
     try:
