@@ -100,7 +100,7 @@ def test_round_2_opens_at_its_time_and_leaves_the_printed_players_seat(
     table = next(row["table"] for row in fixtures(demonstration, 2) if row["status"] == "open")
 
     def others_sat() -> bool:
-        return sum(seat["sat"] for seat in seats_of(demonstration, table)) == 3
+        return [seat["sat"] for seat in seats_of(demonstration, table)].count(True) == 3
 
     await_that(demonstration, others_sat, 60)
     left = [seat for seat in seats_of(demonstration, table) if not seat["sat"]]
