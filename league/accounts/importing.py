@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from league.shared.errors import DomainError
 from league.shared.folding import search_key
+from league.shared.names import visible
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 2_000
@@ -149,7 +150,7 @@ def _columns(headings: list[str]) -> _Columns | None:
 def _person(row: int, cells: list[str], columns: _Columns) -> Person | RowError:
     if any(cells[columns.width :]):
         return RowError(row, _("There are more cells than headings."))
-    if any(cell.startswith(_FORMULA) for cell in cells):
+    if any(visible(cell).lstrip().startswith(_FORMULA) for cell in cells):
         return RowError(row, _("A cell begins like a formula (= + - @)."))
     padded = cells + [""] * (columns.width - len(cells))
     name = padded[columns.name]

@@ -19,6 +19,7 @@ from league.results.selectors import result_of
 from league.results.services import Outcome, match_lock, result_create
 from league.settlement.selectors import awards_of, stints_of
 from league.shared.errors import DomainError
+from league.shared.names import is_printable
 
 
 @transaction.atomic
@@ -124,7 +125,7 @@ def _check_reason(reason: str) -> None:
         raise DomainError(
             "reason", _("A reason has at most %(most)d letters.") % {"most": REASON_LENGTH}
         )
-    if "\0" in reason:
+    if not is_printable(" ".join(reason.split())):
         raise DomainError("reason", _("A reason holds only printable letters."))
 
 

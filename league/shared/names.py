@@ -12,9 +12,10 @@ from league.shared.errors import DomainError
 NAME_LENGTH = 80
 _SLUG = re.compile(rf"[-a-zA-Z0-9_]{{1,{NAME_LENGTH}}}")
 _SLUG_LETTERS = str.maketrans("ıİəƏ", "iIeE")
-_UNPRINTABLE = {"Cc", "Cs", "Co", "Cn"}
-# marks that turn the direction of text: harmless alone, but they let a name rewrite its line
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+# Controls, marks that show nothing or turn their line, halves of letters, letters of nobody's.
+_UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+# What counts as a letter or a sign and yet shows nothing: fillers, the empty Braille cell.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def clean_name(text: str) -> str:
@@ -24,9 +25,23 @@ def clean_name(text: str) -> str:
         raise DomainError("name", _("A name is missing."))
     if len(name) > NAME_LENGTH:
         raise DomainError("name", _("A name has at most %(most)d letters.") % {"most": NAME_LENGTH})
-    if _TURNING.search(name) or any(unicodedata.category(char) in _UNPRINTABLE for char in name):
+    if not is_printable(name) or all(unicodedata.combining(char) for char in name):
         raise DomainError("name", _("A name holds only printable letters."))
     return name
+
+
+def is_printable(text: str) -> bool:
+    """Tell whether each letter shows, and shows where it stands; spaces are for the caller."""
+    return not any(_is_unseen(char) for char in text)
+
+
+def visible(text: str) -> str:
+    """Return `text` without what shows nothing: how it looks, to compare by."""
+    return "".join(char for char in text if not _is_unseen(char))
+
+
+def _is_unseen(char: str) -> bool:
+    return char in _BLANK or unicodedata.category(char) in _UNPRINTABLE
 
 
 def clean_slug(text: str) -> str:

@@ -72,7 +72,18 @@ def test_two_columns_of_one_heading_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "cell",
-    ['=HYPERLINK("http://x";"y")', "=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "＝1"],
+    [
+        '=HYPERLINK("http://x";"y")',
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        " =1",
+        "\t=1",
+        "＝1",
+        "\u200b=1+1",
+        "\u2060 =1",
+    ],
 )
 @pytest.mark.parametrize("column", [0, 1])
 def test_a_formula_cell_is_refused(cell: str, column: int) -> None:
@@ -80,6 +91,10 @@ def test_a_formula_cell_is_refused(cell: str, column: int) -> None:
     cells = ["Əli", "Ordu"]
     cells[column] = '"' + cell.replace('"', '""') + '"'
     assert list(refused(f"name;city\nVeli;Ordu\n{';'.join(cells)}\n")) == [3]
+
+
+def test_names_that_show_nothing_are_refused_by_row() -> None:
+    assert list(refused("name\nƏli\n\u200b\nVe\u200dli\n\u3164\n")) == [3, 4, 5]
 
 
 def test_every_wrong_row_is_named_and_nothing_is_imported() -> None:

@@ -58,6 +58,38 @@ def test_a_name_is_printable_and_bounded(name: str) -> None:
     assert refused.value.code == "name"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u200b", "\u200d\u200c", "\ufeff", "\u2060 \u00ad", "\u3164", "\u2800", "\u115f"),
+        *(
+            "Əli\u200b",
+            "Ə\u200eli",
+            "\u200b=1+1",
+            "Əli\U000e0041",
+            "a\ue000b",
+            "\u0301",
+            "a\u034fb",
+        ),
+    ],
+)
+def test_a_name_is_what_one_sees(name: str) -> None:
+    """Names that look the same are the same, and none looks like nothing."""
+    with pytest.raises(DomainError) as refused:
+        player_create(name=name)
+    assert refused.value.code == "name"
+    with pytest.raises(DomainError):
+        user_create(username="ayaz", name=name)
+    assert (User.objects.count(), Player.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["O’Neil-Ünal", "Nguyễn Thị Ánh", "李小龍", "عبد الله", "Ş", "Q\u0301a", "***"]
+)
+def test_names_of_all_the_worlds_letters_are_taken(name: str) -> None:
+    assert player_create(name=name).name == name
+
+
 def test_a_name_is_stored_in_one_spelling() -> None:
     assert player_create(name="C\u0327ag\u0306rı").name == "Çağrı"
 

@@ -85,7 +85,7 @@ def test_scores_that_do_not_fit_correct_nothing(scores: list[int]) -> None:
     assert Result.objects.get().is_current
 
 
-@pytest.mark.parametrize("reason", ["x" * 201, "\0"])
+@pytest.mark.parametrize("reason", ["x" * 201, "\0", "a\ud800", "a\u202eb", "\u200b"])
 def test_a_reason_that_cannot_be_kept_corrects_nothing(reason: str) -> None:
     match = build_match()
     match_settle(match_id=match.pk, **FOUR)
