@@ -122,9 +122,7 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [{"address": VALKEY_URL, "socket_timeout": 15}], "prefix": "ayaz"},
     },
 }
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": VALKEY_URL}
-}
+CACHES = {"default": {"BACKEND": "league.shared.cache.OpenCache", "LOCATION": VALKEY_URL}}
 CELERY_BROKER_URL = VALKEY_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
