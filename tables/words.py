@@ -46,6 +46,7 @@ def _place_words() -> dict[str, str]:
         "log_in": _("Log in"),
         "gone": _("There is no such table."),
         "back": _("Back to the tournament"),
+        "language": _("Language"),
         "passed": _("passed"),
         "away": _("offline"),
         "partner": _("partner"),
@@ -128,6 +129,8 @@ def _result_words() -> dict[str, str]:
         "points": pgettext("in the league", "Points"),
         "to_standings": _("To the standings"),
         "to_record": _("Match record"),
+        "result": _("Result"),
+        "close": _("Close"),
     }
 
 

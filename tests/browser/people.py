@@ -35,7 +35,8 @@ season = season_create(
     club=club, name="Sonbahar " + given["crowd"],
     starts_on=today, ends_on=today + datetime.timedelta(days=90))
 tournament = tournament_create(
-    season=season, name="Fındık Kupası", ruleset=given["ruleset"], seats=4, move_seconds=3600)
+    season=season, name="Fındık Kupası", ruleset=given["ruleset"], seats=4,
+    move_seconds=given["move_seconds"])
 for player in players:
     entry_create(tournament=tournament, player=player)
 tables = []
@@ -76,7 +77,14 @@ def user_names(crowd: str) -> list[str]:
 
 
 def prepare(
-    stack: Stack, crowd: str, secret: bytes, ruleset: object, *, tables: int, started: int
+    stack: Stack,
+    crowd: str,
+    secret: bytes,
+    ruleset: object,
+    *,
+    tables: int,
+    started: int,
+    move_seconds: int = 3600,
 ) -> Prepared:
     """Make four people, and tables whose matches follow from `secret`; the first are started.
 
@@ -91,6 +99,7 @@ def prepare(
         "ruleset": ruleset,
         "tables": tables,
         "started": started,
+        "move_seconds": move_seconds,
     }
     printed = stack.shell(PREPARE.format(given=json.dumps(given)))
     return Prepared(**json.loads(printed.strip().splitlines()[-1]))

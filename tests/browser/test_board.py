@@ -1,5 +1,6 @@
 """The board: how the line lies, what a lost connection shows, and that nobody sees too much."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -162,8 +163,39 @@ def test_an_organizer_starts_a_table_once_everybody_sits(
     for person in staff:
         person.sees(5)
         expect(person.board.locator(".seat")).to_have_count(4)
-        expect(person.board.get_by_role("button")).to_have_count(0)
+        expect(person.board.locator("[data-do]")).to_have_count(0)
         person.page.context.close()
+
+
+def test_everybody_sees_the_last_seconds_of_a_move(
+    people: list[Person], browser: Browser, patient_stack: Stack
+) -> None:
+    """At this table a whole move takes no longer; whoever is late, the clock moves for."""
+    [table] = prepare(
+        patient_stack, "hurry", bytes(32), RULESET, tables=1, started=1, move_seconds=9
+    ).tables
+    address = patient_stack.url + f"tables/{table}/"
+    own = Person.arrive(browser, 0, "hurry")
+    own.log_in(patient_stack.url)
+    for person in (own, people[0]):
+        person.page.goto(address)
+        expect(person.board.locator(".ring-seconds")).to_have_text(re.compile("^[0-9]$"))
+    loud = own.board.locator(".own-seconds")
+    expect(loud).to_have_text(re.compile("^[0-9]$"), timeout=90_000)
+    expect(loud).to_have_attribute("aria-hidden", "true")
+    own.page.context.close()
+
+
+def test_the_table_page_speaks_another_language_at_a_tap(
+    people: list[Person], patient_stack: Stack, prepared: Prepared
+) -> None:
+    page = people[0].page
+    address = patient_stack.url + f"tables/{prepared.tables[0]}/"
+    page.goto(address)
+    people[0].button("Language").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Türkçe").tap()
+    expect(page.locator("html[lang=tr]")).to_be_attached()
+    expect(page).to_have_url(address)
 
 
 def test_a_visitor_watches_without_a_rack(
@@ -174,7 +206,7 @@ def test_a_visitor_watches_without_a_rack(
     visitor.sees(5)
     expect(visitor.board.locator(".seat")).to_have_count(4)
     expect(visitor.board.locator("[data-tile]")).to_have_count(0)
-    expect(visitor.board.get_by_role("button")).to_have_count(0)
+    expect(visitor.board.locator("[data-do]")).to_have_count(0)
     visitor.page.context.close()
 
 

@@ -1,9 +1,9 @@
 """One whole Aznif match by four people at four phones, from log-in to the standings, by taps."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -50,6 +50,7 @@ def test_four_people_play_a_match_on_their_phones(
     assert seen["pass"] == rehearsal.passes >= 1
     assert seen["choice"] == rehearsal.choices >= 1
     shown = [_result_shown(person) for person in people]
+    _look_at_the_line(people[0])
     assert shown == [shown[0]] * SEATS
     for person in people:
         assert _standings_shown(person) == _as_standings(rehearsal.points)
@@ -109,7 +110,7 @@ def _move(person: Person) -> str:
 
 
 def _result_shown(person: Person) -> list[tuple[str, str]]:
-    rows = person.board.locator(".panel-match tbody tr")
+    rows = person.board.locator(".places tbody tr")
     return [
         (row.get_by_role("rowheader").inner_text(), row.locator("td").last.inner_text())
         for row in rows.all()
@@ -122,10 +123,23 @@ def _record_behind_the_link(person: Person, table: int) -> dict[str, Any]:
     link = person.board.get_by_role("link", name="Match record")
     address = link.get_attribute("href") or ""
     assert address == f"/api/v1/tables/{table}/record/"
-    response = person.page.request.get(urljoin(person.page.url, address))
-    assert response.ok
-    record: dict[str, Any] = response.json()
+    with person.page.expect_download() as download:
+        link.tap()
+    assert download.value.suggested_filename == f"table-{table}.domino-match.json"
+    record: dict[str, Any] = json.loads(download.value.path().read_bytes())
     return record
+
+
+def _look_at_the_line(person: Person) -> None:
+    """The panel holds the last hand too, goes away, and comes back."""
+    panel = person.board.get_by_role("region", name="The match is over")
+    last = panel.get_by_role("table", name="Result of hand 3")
+    expect(last.get_by_role("row")).to_have_count(1 + SEATS)
+    panel.get_by_role("button", name="Close").tap()
+    expect(panel).to_be_hidden()
+    expect(person.board.get_by_role("img", name="The line:")).to_be_visible()
+    person.button("Result").tap()
+    expect(panel).to_be_visible()
 
 
 def _standings_shown(person: Person) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ const FLASH = 1_800;
 const root = document.getElementById("board");
 const spoken = document.getElementById("spoken");
 const links = { ...root.dataset };
-const screen = { choosing: null, flash: null, focus: null, room: { width: 360, height: 320 } };
+const screen = { choosing: null, flash: null, closed: null, focus: null, room: { width: 360, height: 320 } };
 let flashTimer = null;
 
 const act = {
@@ -43,6 +43,19 @@ const act = {
     screen.choosing = null;
     draw();
     root.querySelector(`[data-tile="${tile}"]`)?.focus();
+  },
+  fold() {
+    screen.closed = socket.state.view.match.ended.length;
+    draw();
+    root.querySelector("[data-do=result]").focus();
+  },
+  unfold() {
+    screen.closed = null;
+    draw();
+    root.querySelector("[data-do=close]").focus();
+  },
+  languages() {
+    document.getElementById("languages").showModal();
   },
   focused(tile) {
     screen.focus = tile;
@@ -122,6 +135,8 @@ socket = new TableSocket(root.dataset.socket, changed);
 const drawClock = runClock(root, () => socket.state.clock, () => socket.state.view?.table.move_seconds ?? 30);
 new ResizeObserver(draw).observe(root);
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape" && screen.choosing) act.cancel();
+  if (key !== "Escape" || document.querySelector("dialog[open]")) return;
+  if (screen.choosing) act.cancel();
+  else if (root.querySelector("[data-do=close]")) act.fold();
 });
 draw();

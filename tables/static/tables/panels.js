@@ -17,6 +17,21 @@ function button(state, what, act) {
     @click=${() => act.send({ do: what })}>${say(what)}</button>`;
 }
 
+/** What the felt shows may be looked at: the panel goes, and comes back by *Result*. */
+function closer(act) {
+  return html`
+    <button class="button button-icon panel-close" type="button" data-do="close" aria-label=${say("close")} @click=${act.fold}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"></path></svg>
+    </button>`;
+}
+
+/** The button that brings a closed panel back, and *Ready*, which stood on it. */
+export function closedPanel(state, act) {
+  return html`
+    ${order(state, "ready", act)}
+    <button class="button" type="button" data-do="result" @click=${act.unfold}>${say("result")}</button>`;
+}
+
 // --- before Start ---------------------------------------------------------------------------
 
 /** An organizer may start in the manager's place; the page knows them, the view does not. */
@@ -82,20 +97,14 @@ function proof({ commitment, secret }, more = nothing) {
 
 export function handPanel(state, act) {
   const { view } = state;
-  const { match, table } = view;
-  const ended = match.ended.at(-1);
+  const { table } = view;
+  const ended = view.match.ended.at(-1);
   const waiting = table.you !== null && table.seats[table.you].ready;
   return html`
     <section class="panel panel-hand" aria-labelledby="panel-title">
+      ${closer(act)}
       <h2 id="panel-title">${handTitle(view, ended)}</h2>
-      <table class="result">
-        <caption class="visually-hidden">${say("hand_result", { n: match.ended.length })}</caption>
-        <thead><tr>
-          <th scope="col">${say("player")}</th><th scope="col">${say("tiles_left")}</th>
-          <th scope="col" class="number">${say("this_hand")}</th><th scope="col" class="number">${say("total")}</th>
-        </tr></thead>
-        <tbody>${table.seats.map(({ seat }) => handRow(view, ended, seat))}</tbody>
-      </table>
+      ${handTable(view, ended)}
       <p class="panel-actions">
         ${order(state, "ready", act)}
         <span class="panel-note">${waiting ? say("ready_wait") : ""} <span class="countdown"></span></span>
@@ -105,6 +114,19 @@ export function handPanel(state, act) {
 
 export function handTitle(view, ended) {
   return ended.kind === "out" ? say("hand_out", { name: name(view, ended.seat) }) : say("hand_locked");
+}
+
+/** What each seat had left of a hand, and what it scored. */
+function handTable(view, ended) {
+  return html`
+    <table class="result">
+      <caption class="visually-hidden">${say("hand_result", { n: view.match.ended.length })}</caption>
+      <thead><tr>
+        <th scope="col">${say("player")}</th><th scope="col">${say("tiles_left")}</th>
+        <th scope="col" class="number">${say("this_hand")}</th><th scope="col" class="number">${say("total")}</th>
+      </tr></thead>
+      <tbody>${view.table.seats.map(({ seat }) => handRow(view, ended, seat))}</tbody>
+    </table>`;
 }
 
 function handRow(view, ended, seat) {
@@ -126,14 +148,15 @@ function leftTiles(tiles) {
 
 // --- after the match ------------------------------------------------------------------------
 
-export function matchPanel(state, links) {
+export function matchPanel(state, act, links) {
   const { view } = state;
   const { result } = view.match;
   const seats = view.table.seats.map(({ seat }) => seat).sort((a, b) => result.places[a] - result.places[b] || a - b);
   return html`
     <section class="panel panel-match" aria-labelledby="panel-title">
+      ${closer(act)}
       <h2 id="panel-title">${say("match_over")}</h2>
-      <table class="result">
+      <table class="result places">
         <caption class="visually-hidden">${say("match_over")}</caption>
         <thead><tr>
           <th scope="col" class="number">${say("place")}</th><th scope="col">${say("player")}</th>
@@ -143,10 +166,16 @@ export function matchPanel(state, links) {
       </table>
       <p class="panel-actions">
         ${links.standings ? html`<a class="button button-main" href=${links.standings}>${say("to_standings")}</a>` : nothing}
-        <a class="button" href=${links.record}>${say("to_record")}</a>
+        <a class="button" href=${links.record} download=${`table-${view.table.id}.domino-match.json`}>${say("to_record")}</a>
       </p>
+      ${lastHand(view)}
       ${proof(view.table)}
     </section>`;
+}
+
+function lastHand(view) {
+  const ended = view.match.ended.at(-1);
+  return ended ? html`<h3>${handTitle(view, ended)}</h3>${handTable(view, ended)}` : nothing;
 }
 
 function matchRow(view, result, seat) {

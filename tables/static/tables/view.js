@@ -3,23 +3,24 @@
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { layLine } from "./layout.js";
-import { handPanel, matchPanel, waitingPanel } from "./panels.js";
+import { closedPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
 import { halvesOf, tileShape } from "./tiles.js";
 import { plain, say, signed, tileCount, tileName } from "./words.js";
 
-/** The whole table. `screen`: {choosing, flash, room: {width, height}, focus}; `act`: handlers. */
+/** The whole table. `screen`: {choosing, flash, closed, room: {width, height}, focus}; `act`:
+ *  handlers. */
 export function tableView(state, screen, act, links) {
   const { view, link } = state;
   if (link === "logged-out" && !view) return loggedOut(links);
   if (!view) return html`<p class="board-wait">${say(link === "gone" ? "gone" : "connecting")}</p>`;
   return html`
-    ${bar(view, links)}
+    ${bar(view, act, links)}
     ${link === "lost" ? html`<p class="board-lost">${say("lost")}</p>` : nothing}
     ${link === "logged-out" ? loggedOut(links) : nothing}
     ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
-      ${panel(state, act, links)}
+      ${panel(state, screen, act, links)}
     </div>
     ${view.match ? mine(state, screen, act) : nothing}`;
 }
@@ -40,15 +41,24 @@ function mine(state, screen, act) {
     </div>`;
 }
 
-function panel(state, act, links) {
+function panel(state, screen, act, links) {
   const { table, match } = state.view;
   if (table.status === "waiting" || !match) return waitingPanel(state, act, links);
-  if (match.result) return matchPanel(state, links);
-  if (match.phase === "deal" && match.ended.length) return handPanel(state, act);
-  return nothing;
+  if (!hasResult(match) || isClosed(match, screen)) return nothing;
+  return match.result ? matchPanel(state, act, links) : handPanel(state, act);
 }
 
-function bar(view, links) {
+/** Nobody moves, and there is a hand's or the match's result to show. */
+function hasResult(match) {
+  return match !== null && (match.result !== null || (match.phase === "deal" && match.ended.length > 0));
+}
+
+/** A closed panel stays closed for the hand it was about. */
+function isClosed(match, screen) {
+  return screen.closed === match.ended.length;
+}
+
+function bar(view, act, links) {
   const { match } = view;
   return html`
     <header class="board-bar">
@@ -61,6 +71,9 @@ function bar(view, links) {
         <li>${say("stock", { n: match.stock })}</li>
         ${match.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: match.sum })}</li>`}
       </ul>` : nothing}
+      <button class="board-language" type="button" aria-label=${say("language")} aria-haspopup="dialog" @click=${act.languages}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"></circle><path d="M3 12h18M12 3c-5 5-5 13 0 18c5-5 5-13 0-18"></path></svg>
+      </button>
     </header>`;
 }
 
@@ -100,7 +113,7 @@ function seatCard(state, screen, seat, place) {
       </div>
       ${match ? html`<p class="seat-score"><span class="visually-hidden">${say("score")}</span> ${plain(totalOf(view, seat))}</p>` : nothing}
       ${screen.flash?.seat === seat ? html`<p class="flash" aria-hidden="true">${signed(screen.flash.scored)}</p>` : nothing}
-      ${table.you === null || seat !== table.you ? backs(match, seat) : nothing}
+      ${match && match.phase === "play" && seat !== table.you ? held(match.counts[seat]) : nothing}
     </section>`;
 }
 
@@ -115,7 +128,6 @@ function seatFacts(state, seat) {
   if (seat === table.you) facts.push(say("you"));
   if (match?.partners && table.you !== null && seat === (table.you + 2) % 4) facts.push(say("partner"));
   if (match?.passed.includes(seat)) facts.push(html`<strong class="seat-passed">${say("passed")}</strong>`);
-  if (match && match.phase === "play" && seat !== table.you) facts.push(tileCount(match.counts[seat]));
   if (awayClass(state, seat)) facts.push(say("away"));
   return facts.map((fact, index) => html`${index ? " · " : ""}${fact}`);
 }
@@ -125,18 +137,23 @@ function avatar(name, onTurn) {
   return html`
     <svg class="avatar" viewBox="0 0 44 44" aria-hidden="true">
       <circle class="avatar-face" cx="22" cy="22" r="17"></circle>
-      <text x="22" y="27" text-anchor="middle">${initials}</text>
+      ${onTurn ? svg`<text class="ring-seconds" x="22" y="29" text-anchor="middle"></text>` : nothing}
+      <text class="initials" x="22" y="27" text-anchor="middle">${initials}</text>
       ${onTurn ? svg`<circle class="ring" cx="22" cy="22" r="20" pathLength="100"></circle>
         <circle class="ring-time" cx="22" cy="22" r="20" pathLength="100" transform="rotate(-90 22 22)"></circle>` : nothing}
     </svg>`;
 }
 
-/** A small picture of how many tiles a seat holds. */
-function backs(match, seat) {
-  const count = match && match.phase === "play" ? match.counts[seat] : 0;
+/** How many tiles a seat holds: a small picture and the number. */
+function held(count) {
   const step = Math.min(7, 66 / Math.max(count, 1));
+  const width = count ? (count - 1) * step + 7 : 0;
   const tiles = Array.from({ length: count }, (_, i) => svg`<rect x=${i * step} y="0.5" width="6" height="11" rx="1.5"></rect>`);
-  return html`<svg class="backs" viewBox="-0.5 0 74 12" aria-hidden="true">${tiles}</svg>`;
+  return html`
+    <p class="held">
+      <svg class="backs" viewBox=${`-0.5 0 ${width} 12`} width=${width} height="12" aria-hidden="true">${tiles}</svg>
+      <span aria-hidden="true">${count}</span><span class="visually-hidden">${tileCount(count)}</span>
+    </p>`;
 }
 
 // --- the line -------------------------------------------------------------------------------
@@ -168,11 +185,21 @@ function lineLabel({ line: halves, ends }) {
 function slot(place, end, match, act) {
   const upright = place.turn % 180 !== 0;
   return svg`
-    <g class="slot" transform=${`translate(${place.x} ${place.y})`} @click=${() => act.choose(end)}>
+    <g class=${`slot slot-${end}`} transform=${`translate(${place.x} ${place.y})`} @click=${() => act.choose(end)}>
       <rect x=${upright ? -0.46 : -0.96} y=${upright ? -0.96 : -0.46}
         width=${upright ? 0.92 : 1.92} height=${upright ? 1.92 : 0.92} rx="0.15"></rect>
-      <text y="0.17" text-anchor="middle">${match.ends[end]}</text>
+      <path d=${arrow(end)} transform=${upright ? "translate(0 -0.4)" : `translate(${end === "L" ? -0.5 : 0.5} 0)`}></path>
+      <text y=${upright ? 0.45 : 0.19} text-anchor="middle">${match.ends[end]}</text>
     </g>`;
+}
+
+/** The mark of an end, on the line and on its button alike: both ends may show the same number. */
+function arrow(end) {
+  return end === "L" ? "M0.18 -0.24L-0.22 0L0.18 0.24Z" : "M-0.18 -0.24L0.22 0L-0.18 0.24Z";
+}
+
+function endMark(end) {
+  return html`<svg class=${`end-mark end-mark-${end}`} viewBox="-0.38 -0.38 0.76 0.76" aria-hidden="true"><path d=${arrow(end)}></path></svg>`;
 }
 
 // --- what I can do --------------------------------------------------------------------------
@@ -183,7 +210,10 @@ function controls(state, screen, act) {
   const can = state.link === "open" && !state.pending ? view.table.can : [];
   return html`
     <div class="controls">
-      <p class=${isMyTurn(view) ? "status status-mine" : "status"}>${statusText(state)}</p>
+      ${hasResult(view.match)
+        ? isClosed(view.match, screen) ? closedPanel(state, act) : nothing
+        : html`<p class=${isMyTurn(view) ? "status status-mine" : "status"}>${statusText(state)}
+          ${isMyTurn(view) ? html`<span class="own-seconds" aria-hidden="true"></span>` : nothing}</p>`}
       ${can.includes("draw") ? html`<button class="button button-main" type="button" data-do="draw"
         @click=${() => act.send({ do: "draw" })}>${say("draw")}</button>` : nothing}
       ${can.includes("pass") ? html`<button class="button button-main" type="button" data-do="pass"
@@ -193,7 +223,7 @@ function controls(state, screen, act) {
 
 function endChoice(match, tile, act) {
   const button = (end, key) => html`<button class="button button-main" type="button" data-end=${end}
-    @click=${() => act.choose(end)}>${say(key, { n: match.ends[end] })}</button>`;
+    @click=${() => act.choose(end)}>${end === "L" ? endMark(end) : nothing}${say(key, { n: match.ends[end] })}${end === "R" ? endMark(end) : nothing}</button>`;
   return html`
     <div class="controls controls-ends" role="group" aria-label=${say("choose_end", { tile: tileName(tile) })}>
       ${button("L", "left")}${button("R", "right")}
