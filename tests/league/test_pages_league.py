@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from league.accounts.models import User
 from league.clubs.models import Role
 from league.clubs.services import membership_create
 from tests.factories import PASSWORD, build_club, build_player, build_season, build_user
@@ -121,3 +122,43 @@ def test_an_unknown_language_changes_nothing(client: Client) -> None:
 def test_nobody_can_sign_up_or_reset_by_mail(client: Client) -> None:
     assert client.get("/accounts/signup/").status_code == 404
     assert client.get("/accounts/password/reset/").status_code == 404
+
+
+def test_ones_own_page_leads_to_a_new_password_and_no_other_does(client: Client) -> None:
+    user = build_user()
+    client.force_login(user)
+    link = 'href="/accounts/password/change/"'
+    assert link in _page(client, f"/players/{user.player.pk}/")
+    assert link not in _page(client, f"/players/{build_player().pk}/")
+
+
+def test_an_account_without_a_player_has_the_way_to_a_new_password_above(client: Client) -> None:
+    client.force_login(User.objects.create_user("tohum"))
+    assert 'href="/accounts/password/change/"' in _page(client, "/")
+
+
+@pytest.mark.parametrize("language", ["tr", "az"])
+def test_a_password_has_one_word_on_a_page(client: Client, language: str) -> None:
+    client.force_login(build_user())
+    address = "/accounts/password/change/"
+    client.cookies["django_language"] = language
+    refused = client.post(address, {"oldpassword": PASSWORD, "password1": "1", "password2": "1"})
+    for page in (_page(client, address), refused.text):
+        assert re.search("şifr[eə]", page, re.IGNORECASE)
+        assert not re.search("parol", page, re.IGNORECASE)
+
+
+def test_the_old_address_of_an_icon_leads_to_it(client: Client) -> None:
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert answer.headers["Location"].endswith("pictures/icon.svg")
+
+
+def test_a_time_names_its_zone_and_gives_the_browser_the_moment(client: Client) -> None:
+    table = build_table()
+    start(table)
+    play_out(table)
+    page = _page(client, f"/players/{player_at(table, 0).pk}/")
+    assert re.search(
+        r'<time datetime="[^"]+\+03:00">[^<]+, \d\d:\d\d \(Europe/Istanbul\)</time>', page
+    )

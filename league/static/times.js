@@ -1,0 +1,24 @@
+// Times in the reader's own zone. Without this module they stand in the site's zone, which is named.
+
+const [year] = new Date().toISOString().split("-");
+const language = document.documentElement.lang;
+const parts = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const near = new Intl.DateTimeFormat(language, parts);
+const far = new Intl.DateTimeFormat(language, { ...parts, year: "numeric" });
+
+/** The name of the zone stands in the title, for whoever wonders which one it is. */
+function localize(time) {
+  const form = time.dateTime.startsWith(year) ? near : far;
+  const text = form.format(new Date(time.dateTime));
+  if (time.textContent === text) return;
+  time.textContent = text;
+  time.title = form.resolvedOptions().timeZone;
+}
+
+function localizeAll() {
+  document.querySelectorAll("time[datetime]").forEach(localize);
+}
+
+localizeAll();
+// htmx brings parts of the page anew: they are put right before anybody sees them
+new MutationObserver(localizeAll).observe(document.body, { childList: true, subtree: true });
