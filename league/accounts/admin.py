@@ -25,7 +25,7 @@ class LeagueGroupAdmin(LeagueAdmin, GroupAdmin):
 
 
 @admin.register(EmailAddress)
-class LeagueEmailAddressAdmin(LeagueAdmin, EmailAddressAdmin):
+class LeagueEmailAddressAdmin(LeagueAdmin, EmailAddressAdmin):  # type: ignore[misc]
     """E-mail addresses, listed as everything else."""
 
 
