@@ -69,7 +69,7 @@ def test_no_list_tells_what_a_column_holds_that_it_does_not_show(
     page = address(model, "changelist")
     shown = {"id", *admin.site._registry[model].list_filter}
     for field in model._meta.get_fields():
-        ways = {f"{field.name}__{how}": "a" for how in ("regex", "icontains", "startswith", "gt")}
+        ways = {f"{field.name}__{how}": "a" for how in ("regex", "gt")}
         for lookup, value in (ways if field.name in shown else ways | {field.name: "1"}).items():
             assert superuser.get(page, {lookup: value}).status_code == 400, lookup
 
