@@ -18,7 +18,6 @@ from engine.errors import (
     EngineError,
     InvalidDeal,
     InvalidRuleset,
-    InvalidSnapshot,
     MatchOver,
     NoHandInPlay,
 )
@@ -32,18 +31,14 @@ from engine.events import (
     Scores,
     TilePlayed,
     TilesDrawn,
-    event_from_json,
-    event_to_json,
-    texts,
 )
 from engine.fairness import Shuffle
 from engine.hand import PASSED, HandEvent, HandRules, HandState, Past, Position
-from engine.line import EMPTY, ends_after
-from engine.rulesets import Ruleset, ruleset_from_json
+from engine.line import EMPTY
+from engine.rulesets import Ruleset
 from engine.scoring import MatchResult, hand_score, match_result
-from engine.tiles import Tile, mask_of, tile_from_text, tiles_in
+from engine.tiles import Tile, mask_of, tiles_in
 
-FORMAT = 1
 RECENT_HANDS = 20  # how many finished hands a state remembers, so that a snapshot stays small
 
 _new = tuple.__new__
@@ -178,23 +173,21 @@ class MatchState:
     def __deepcopy__(self, memo: object) -> "MatchState":
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return load, (dump(self),)
 
-
-def _first(frame: Frame, past: Past) -> MatchState:
+def first_state(frame: Frame, past: Past) -> MatchState:
     """Make a state that has none before it, with nothing dealt."""
     closed = frame.rules.positions.closed(EMPTY, 0)
-    return _made(past, (), frame, closed, 0)
+    return made_state(past, (), frame, closed, 0)
 
 
-def _made(
+def made_state(
     before: MatchState | Past,
     events: tuple[Event, ...],
     frame: Frame,
     position: Position,
     racks: int,
 ) -> MatchState:
+    """Make a state that follows `before` by `events`; whoever calls answers for its sense."""
     state = MatchState()
     state._before = before
     state._events = events
@@ -262,7 +255,7 @@ def new_match(
     totals = (0,) * len(terms.side_of_account)
     stake = _stake(ruleset, stake)
     frame = Frame(rules, stake, Phase.DEAL, 0, totals, (), None, None, (), totals)
-    return _first(frame, Past())
+    return first_state(frame, Past())
 
 
 def _stake(ruleset: Ruleset, stake: object) -> int:
@@ -474,7 +467,7 @@ def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
         nothing,
     )
     position = frame.rules.positions.opening(event.starter)
-    return _made(state, events, frame, position, hands.packed(event.racks))
+    return made_state(state, events, frame, position, hands.packed(event.racks))
 
 
 def _played(state: MatchState, events: tuple[TilePlayed]) -> MatchState:
@@ -490,7 +483,7 @@ def _placed(state: MatchState, events: tuple[TilePlayed], bit: int, after: Posit
     if scored:
         account = frame.rules.terms.account_of[events[0].seat]
         frame = _with(frame, frame.stock, _plus(frame.scores, account, scored))
-    return _closed_if_over(_made(state, events, frame, after, state._racks ^ bit))
+    return _closed_if_over(made_state(state, events, frame, after, state._racks ^ bit))
 
 
 def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
@@ -498,12 +491,12 @@ def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
     racks = state._racks | mask_of(tiles) << position.shift
     frame = _with(frame, frame.stock[len(tiles) :], frame.scores)
     # it is over if the whole stock was drawn in vain and nobody can play
-    return _closed_if_over(_made(state, events, frame, position, racks))
+    return _closed_if_over(made_state(state, events, frame, position, racks))
 
 
 def _passed(state: MatchState, events: tuple[Passed]) -> MatchState:
     position = hands.passed_from(state._position)
-    return _made(state, events, state._frame, position, state._racks)
+    return made_state(state, events, state._frame, position, state._racks)
 
 
 def _with(frame: Frame, stock: tuple[Tile, ...], scores: Scores) -> Frame:
@@ -525,12 +518,12 @@ def _closed_if_over(moved: MatchState) -> MatchState:
 
 def _hand_over(state: MatchState, events: tuple[HandEnded]) -> MatchState:
     frame = _after_hand(state._frame, events[0])
-    return _made(state, events, frame, state._position, state._racks)
+    return made_state(state, events, frame, state._position, state._racks)
 
 
 def _match_over(state: MatchState, events: tuple[MatchEnded]) -> MatchState:
     frame = _after_match(state._frame, events[0])
-    return _made(state, events, frame, state._position, state._racks)
+    return made_state(state, events, frame, state._position, state._racks)
 
 
 _FOLLOW: Mapping[type, Callable[[MatchState, Any], MatchState]] = {
@@ -574,127 +567,3 @@ def events_of(state: MatchState) -> tuple[Event, ...]:
         steps.append(state._events)
         state, before = before, before._before
     return tuple(chain.from_iterable(reversed(steps)))
-
-
-def dump(state: MatchState) -> dict[str, object]:
-    """Write a state as JSON values, small and of a size that does not grow with the match.
-
-    It holds every hidden tile (never the secret): for storage, not for people.
-    """
-    frame, hand = state.frame, state.hand
-    return {
-        "format": FORMAT,
-        "ruleset": state.ruleset.to_json(),
-        "seats": state.seats,
-        "partners": state.partners,
-        "stake": frame.stake,
-        "phase": frame.phase.value,
-        "hand_number": frame.hand_number,
-        "totals": list(frame.totals),
-        "ended": [event_to_json(event) for event in frame.ended],
-        "result": None if frame.result is None else [list(part) for part in frame.result],
-        "hand": None if hand is None else _dump_hand(hand),
-    }
-
-
-def _dump_hand(hand: HandState) -> dict[str, object]:
-    return {
-        "starter": hand.starter,
-        "turn": hand.turn,
-        "racks": [texts(tiles_in(rack)) for rack in hand.racks],
-        "stock": texts(hand.stock),
-        "laid": [event_to_json(event) for event in hand.laid],
-        "scores": list(hand.scores),
-        "passed": hand.passed,
-        "last": None if hand.last is None else event_to_json(hand.last),
-    }
-
-
-def load(data: Mapping[str, Any]) -> MatchState:
-    """Read what `dump` wrote; anything else is an `InvalidSnapshot`. The log starts empty.
-
-    >>> from engine.rulesets import preset
-    >>> state = new_match(preset("aznif"), seats=4)
-    >>> load(dump(state)) == state
-    True
-    """
-    try:
-        if data["format"] != FORMAT:
-            raise InvalidSnapshot(f"a snapshot of format {FORMAT} is needed")
-        return _load(data)
-    except InvalidSnapshot:
-        raise
-    except (EngineError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidSnapshot(f"a snapshot cannot be read: {type(error).__name__}") from error
-
-
-def _load(data: Mapping[str, Any]) -> MatchState:
-    ruleset = ruleset_from_json(data["ruleset"])
-    fresh = new_match(
-        ruleset, seats=data["seats"], partners=data["partners"], stake=data["stake"]
-    ).frame
-    result = data["result"]
-    frame = fresh._replace(
-        phase=Phase(data["phase"]),
-        hand_number=data["hand_number"],
-        totals=tuple(data["totals"]),
-        ended=tuple(_hand_ended_from(event) for event in data["ended"]),
-        result=None if result is None else MatchResult(*map(tuple, result)),
-    )
-    if data["hand"] is None:
-        return _first(frame, Past())
-    return _load_hand(frame, data["hand"])
-
-
-def _hand_ended_from(data: Mapping[str, Any]) -> HandEnded:
-    event = event_from_json(data)
-    if not isinstance(event, HandEnded):
-        raise InvalidSnapshot("a finished hand is no hand_ended event")
-    return event
-
-
-def _played_from(data: Mapping[str, Any]) -> TilePlayed:
-    event = event_from_json(data)
-    if not isinstance(event, TilePlayed):
-        raise InvalidSnapshot("a placement is no tile_played event")
-    return event
-
-
-def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
-    _check_seats(frame.rules.terms.seats, data)
-    frame = frame._replace(
-        starter=data["starter"],
-        stock=tuple(map(tile_from_text, data["stock"])),
-        scores=tuple(data["scores"]),
-    )
-    past = _past_from(data)
-    racks = hands.packed(map(tile_from_text, rack) for rack in data["racks"])
-    position = _position_after(frame, past, data["turn"], racks)
-    return _made(past, (), frame, position, racks)
-
-
-def _check_seats(seats: int, data: Mapping[str, Any]) -> None:
-    for seat in (data["starter"], data["turn"]):
-        if seat not in range(seats):
-            raise InvalidSnapshot(f"there is no seat {seat}")
-    if len(data["racks"]) != seats:
-        raise InvalidSnapshot("every seat has a rack")
-
-
-def _position_after(frame: Frame, past: Past, turn: int, racks: int) -> Position:
-    rules, positions = frame.rules, frame.rules.positions
-    if not past.laid:
-        return positions.opening(turn)
-    ends = ends_after((event.tile, event.end) for event in past.laid)
-    position = positions.on_line(ends, turn)
-    out = 0 in hands.unpacked(racks, positions.seats)
-    if out or hands.is_locked(rules, position, racks, frame.stock):
-        return positions.closed(ends, turn)
-    return position
-
-
-def _past_from(data: Mapping[str, Any]) -> Past:
-    last = None if data["last"] is None else event_from_json(data["last"])
-    if not isinstance(last, TilePlayed | TilesDrawn | Passed | None):
-        raise InvalidSnapshot("the last move of a hand is no move")
-    return Past(tuple(map(_played_from, data["laid"])), data["passed"], last)

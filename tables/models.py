@@ -18,7 +18,7 @@ class TableStatus(models.TextChoices):
 class Table(models.Model):
     """A live table. PostgreSQL is the truth: no table lives only in a process's memory.
 
-    `version` rises by one with each accepted command; `snapshot` is `engine.match.dump` of the
+    `version` rises by one with each accepted command; `snapshot` is `engine.snapshot.dump` of the
     state at that version; `deadline_at` is when the clock acts. `secret` (32 bytes) and `snapshot`
     never reach admin pages, logs or another seat before the match's end.
     """

@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.events import Event, event_from_json
 from engine.fairness import Shuffle, commitment
-from engine.match import MatchState, load
+from engine.match import MatchState
 from engine.record import record_of
 from engine.rulesets import Ruleset, ruleset_from_json
+from engine.snapshot import load
 from league.accounts.models import Player
 from league.results.models import Match, Result, Stint
 from league.shared.errors import DomainError

@@ -22,7 +22,8 @@ from django.utils import timezone
 from engine.actions import Action, action_to_json
 from engine.errors import IllegalAction
 from engine.events import Event, event_to_json
-from engine.match import MatchState, Phase, Step, apply, deal_hand, dump, legal_actions, new_match
+from engine.match import MatchState, Phase, Step, apply, deal_hand, legal_actions, new_match
+from engine.snapshot import dump
 from league.accounts.models import User
 from league.results.services import match_open, match_start
 from league.settlement.services import match_settle

@@ -30,14 +30,13 @@ from engine.match import (
     apply,
     deal_given,
     deal_hand,
-    dump,
     events_of,
     evolve,
     legal_actions,
-    load,
     new_match,
 )
 from engine.rulesets import preset
+from engine.snapshot import dump, load
 from engine.tiles import FULL_SET, TILES, mask_of
 from tests.engine.positions import (
     VARIANTS,

@@ -22,7 +22,8 @@ from engine.events import (
     TilesDrawn,
     event_to_json,
 )
-from engine.match import MatchState, apply, dump, evolve, legal_actions, load
+from engine.match import MatchState, apply, evolve, legal_actions
+from engine.snapshot import dump, load
 from engine.tiles import TILES, Tile
 from engine.view import redact, view_for
 from tests.engine.positions import (

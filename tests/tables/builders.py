@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from engine.actions import Action, Play, action_from_json
-from engine.match import MatchState, Phase, legal_actions, load
+from engine.match import MatchState, Phase, legal_actions
+from engine.snapshot import load
 from league.accounts.models import Player, User
 from league.tournaments.models import Fixture
 from tables.models import Table

@@ -1,0 +1,160 @@
+"""Snapshots: a state of a match as JSON values, for storage and for pickles.
+
+A snapshot holds every hidden tile (never the secret), so it is shown to nobody. What is read may
+come from an old or damaged store, so anything else than what `dump` writes is refused.
+"""
+
+import copyreg
+from collections.abc import Mapping
+from typing import Any
+
+from engine import hand as hands
+from engine.errors import EngineError, InvalidSnapshot
+from engine.events import (
+    HandEnded,
+    Passed,
+    TilePlayed,
+    TilesDrawn,
+    event_from_json,
+    event_to_json,
+    texts,
+)
+from engine.hand import HandState, Past, Position
+from engine.line import ends_after
+from engine.match import Frame, MatchState, Phase, first_state, made_state, new_match
+from engine.rulesets import ruleset_from_json
+from engine.scoring import MatchResult
+from engine.tiles import tile_from_text, tiles_in
+
+FORMAT = 1
+
+
+def dump(state: MatchState) -> dict[str, object]:
+    """Write a state as JSON values, small and of a size that does not grow with the match.
+
+    It holds every hidden tile (never the secret): for storage, not for people.
+    """
+    frame, hand = state.frame, state.hand
+    return {
+        "format": FORMAT,
+        "ruleset": state.ruleset.to_json(),
+        "seats": state.seats,
+        "partners": state.partners,
+        "stake": frame.stake,
+        "phase": frame.phase.value,
+        "hand_number": frame.hand_number,
+        "totals": list(frame.totals),
+        "ended": [event_to_json(event) for event in frame.ended],
+        "result": None if frame.result is None else [list(part) for part in frame.result],
+        "hand": None if hand is None else _dump_hand(hand),
+    }
+
+
+def _dump_hand(hand: HandState) -> dict[str, object]:
+    return {
+        "starter": hand.starter,
+        "turn": hand.turn,
+        "racks": [texts(tiles_in(rack)) for rack in hand.racks],
+        "stock": texts(hand.stock),
+        "laid": [event_to_json(event) for event in hand.laid],
+        "scores": list(hand.scores),
+        "passed": hand.passed,
+        "last": None if hand.last is None else event_to_json(hand.last),
+    }
+
+
+def load(data: Mapping[str, Any]) -> MatchState:
+    """Read what `dump` wrote; anything else is an `InvalidSnapshot`. The log starts empty.
+
+    >>> from engine.rulesets import preset
+    >>> state = new_match(preset("aznif"), seats=4)
+    >>> load(dump(state)) == state
+    True
+    """
+    try:
+        if data["format"] != FORMAT:
+            raise InvalidSnapshot(f"a snapshot of format {FORMAT} is needed")
+        return _load(data)
+    except InvalidSnapshot:
+        raise
+    except (EngineError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InvalidSnapshot(f"a snapshot cannot be read: {type(error).__name__}") from error
+
+
+def _load(data: Mapping[str, Any]) -> MatchState:
+    ruleset = ruleset_from_json(data["ruleset"])
+    fresh = new_match(
+        ruleset, seats=data["seats"], partners=data["partners"], stake=data["stake"]
+    ).frame
+    result = data["result"]
+    frame = fresh._replace(
+        phase=Phase(data["phase"]),
+        hand_number=data["hand_number"],
+        totals=tuple(data["totals"]),
+        ended=tuple(_hand_ended_from(event) for event in data["ended"]),
+        result=None if result is None else MatchResult(*map(tuple, result)),
+    )
+    if data["hand"] is None:
+        return first_state(frame, Past())
+    return _load_hand(frame, data["hand"])
+
+
+def _hand_ended_from(data: Mapping[str, Any]) -> HandEnded:
+    event = event_from_json(data)
+    if not isinstance(event, HandEnded):
+        raise InvalidSnapshot("a finished hand is no hand_ended event")
+    return event
+
+
+def _played_from(data: Mapping[str, Any]) -> TilePlayed:
+    event = event_from_json(data)
+    if not isinstance(event, TilePlayed):
+        raise InvalidSnapshot("a placement is no tile_played event")
+    return event
+
+
+def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
+    _check_seats(frame.rules.terms.seats, data)
+    frame = frame._replace(
+        starter=data["starter"],
+        stock=tuple(map(tile_from_text, data["stock"])),
+        scores=tuple(data["scores"]),
+    )
+    past = _past_from(data)
+    racks = hands.packed(map(tile_from_text, rack) for rack in data["racks"])
+    position = _position_after(frame, past, data["turn"], racks)
+    return made_state(past, (), frame, position, racks)
+
+
+def _check_seats(seats: int, data: Mapping[str, Any]) -> None:
+    for seat in (data["starter"], data["turn"]):
+        if seat not in range(seats):
+            raise InvalidSnapshot(f"there is no seat {seat}")
+    if len(data["racks"]) != seats:
+        raise InvalidSnapshot("every seat has a rack")
+
+
+def _position_after(frame: Frame, past: Past, turn: int, racks: int) -> Position:
+    rules, positions = frame.rules, frame.rules.positions
+    if not past.laid:
+        return positions.opening(turn)
+    ends = ends_after((event.tile, event.end) for event in past.laid)
+    position = positions.on_line(ends, turn)
+    out = 0 in hands.unpacked(racks, positions.seats)
+    if out or hands.is_locked(rules, position, racks, frame.stock):
+        return positions.closed(ends, turn)
+    return position
+
+
+def _past_from(data: Mapping[str, Any]) -> Past:
+    last = None if data["last"] is None else event_from_json(data["last"])
+    if not isinstance(last, TilePlayed | TilesDrawn | Passed | None):
+        raise InvalidSnapshot("the last move of a hand is no move")
+    return Past(tuple(map(_played_from, data["laid"])), data["passed"], last)
+
+
+def _reduced(state: MatchState) -> tuple[Any, ...]:
+    return load, (dump(state),)
+
+
+copyreg.pickle(MatchState, _reduced)
