@@ -1,8 +1,11 @@
 // Times in the reader's own zone. Without this module they stand in the site's zone, which is named.
 
 const [year] = new Date().toISOString().split("-");
-const language = document.documentElement.lang;
-const parts = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const own = document.documentElement.lang;
+// A browser without a language's months says "M11": then in figures with dots, as Russian has them.
+const named = !/\d/.test(new Intl.DateTimeFormat(own, { month: "short" }).format());
+const language = { en: "en-GB" }[own] ?? (named ? own : "ru"); // the day first, as on the pages
+const parts = { day: named ? "numeric" : "2-digit", month: named ? "short" : "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const near = new Intl.DateTimeFormat(language, parts);
 const far = new Intl.DateTimeFormat(language, { ...parts, year: "numeric" });
 

@@ -1,7 +1,10 @@
 """Every page in a real browser: accessible, within the policy, and a move by keyboard alone."""
 
+import re
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -138,6 +141,22 @@ def test_no_page_is_wider_than_a_phone(
             _open(person.page, patient_stack.url + address)
             width = person.page.evaluate("document.documentElement.scrollWidth")
             assert width <= 390, (language, name)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "az"])
+def test_times_stand_in_the_readers_zone(
+    browser: Browser, patient_stack: Stack, prepared: Prepared, language: str
+) -> None:
+    context = browser.new_context(locale=language, timezone_id="Asia/Baku")
+    page = context.new_page()
+    page.goto(patient_stack.url + f"tournaments/{prepared.tournament}/")
+    shown = page.locator("time").first
+    expect(shown).to_have_attribute("title", "Asia/Baku")
+    moment = datetime.fromisoformat(shown.get_attribute("datetime") or "")
+    there = moment.astimezone(ZoneInfo("Asia/Baku"))
+    day = f"{there:%d.%m}" if language == "az" else f"{there.day} {there:%b}"
+    expect(shown).to_have_text(re.compile(rf"^{day}\b.* {there:%H:%M}$"))
+    context.close()
 
 
 def test_standings_renew_themselves(
