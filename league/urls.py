@@ -4,7 +4,6 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
-from django.utils.functional import lazy
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
@@ -23,13 +22,18 @@ api_v1: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
 ]
 
-# Found when asked for: static files may be collected, with hashed names, after the start.
-icon = lazy(lambda: static("pictures/icon.svg"), str)
+
+class Icon(RedirectView):
+    """Where the icon is, found when asked for: its name is hashed after the start."""
+
+    def get_redirect_url(self, *args: object, **kwargs: object) -> str:
+        return static("pictures/icon.svg")
+
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     # for browsers and readers that ask before they have read a page
-    path("favicon.ico", RedirectView.as_view(url=icon())),
+    path("favicon.ico", Icon.as_view()),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),
     # pages

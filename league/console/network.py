@@ -70,7 +70,7 @@ def listen(host: str, port: int) -> Address:
     except (OSError, OverflowError) as error:
         listener.close()
         reason = error.strerror if isinstance(error, OSError) else error
-        raise BusyPort(f"port {port} of {host} cannot be used: {reason}") from error
+        raise BusyPort(f"port {port} of {host} cannot be used: {reason} (try --port 0)") from error
     return Address(host, listener)
 
 

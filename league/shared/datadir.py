@@ -20,8 +20,11 @@ OWNERS_KEYS = frozenset({"MIGRATE_URL", "AYAZ_OWNER_PASSWORD"})  # what migrates
 def data_dir() -> Path:
     """Return `AYAZ_DATA`, or `var/` of the checkout, or for root a place other users may reach."""
     given = os.environ.get("AYAZ_DATA")
-    if given:
-        return Path(given).expanduser().resolve()
+    return Path(given).expanduser().resolve() if given else usual_data_dir()
+
+
+def usual_data_dir() -> Path:
+    """Return the directory that is used where nobody names one."""
     if os.geteuid() == 0:
         return Path("/var/lib/ayaz") / hashlib.sha256(bytes(CHECKOUT)).hexdigest()[:12]
     return CHECKOUT / "var"

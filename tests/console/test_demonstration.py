@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import authenticate
@@ -22,6 +23,7 @@ from league.console.demonstration import (
     round_starts_at,
     unfinished,
 )
+from league.console.logins import reset_hint
 from league.console.news import Login, News, news_from_json
 from league.console.robots import Json, next_wish
 from league.tournaments.models import Fixture, FixtureSeat, FixtureStatus, Round
@@ -139,3 +141,17 @@ def view(
 )  # fmt: skip
 def test_a_robot_does_what_a_willing_player_would(seen: Json, wish: Json | None) -> None:
     assert next_wish(seen, random.Random(1)) == wish
+
+
+def test_the_way_to_a_new_password_is_a_line_for_this_installation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("AYAZ_DATA", "/srv/a league")
+    monkeypatch.setattr("sys.executable", str(Path.cwd() / ".venv/bin/python"))
+    hint = "AYAZ_DATA='/srv/a league' .venv/bin/python manage.py changepassword NAME"
+    assert reset_hint().endswith(hint)
+
+
+def test_the_usual_directory_needs_no_naming(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AYAZ_DATA")
+    assert "AYAZ_DATA" not in reset_hint()

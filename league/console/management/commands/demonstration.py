@@ -16,7 +16,7 @@ from league.console.demonstration import (
     round_starts_at,
     unfinished,
 )
-from league.console.logins import RESET
+from league.console.logins import reset_hint
 from league.console.news import Login, News
 from league.tournaments.models import Tournament
 
@@ -39,9 +39,9 @@ class Command(BaseCommand):
 
 def _news(tournament: Tournament | None, logins: tuple[Login, ...], now: datetime) -> News:
     if tournament is None:
-        return News(notes=(RESET,))
+        return News(notes=(reset_hint(),))
     robots = unfinished(tournament)
-    notes = (RESET, *_what_is_played(tournament, now)) if robots else (RESET,)
+    notes = (reset_hint(), *_what_is_played(tournament, now)) if robots else (reset_hint(),)
     return News(logins, notes, robots)
 
 

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from league.accounts.models import User
-from league.console.logins import RESET, new_password, password_renew
+from league.console.logins import new_password, password_renew, reset_hint
 from league.console.news import Login, News
 
 NAME = "admin"
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             logins = (_make(),)
         elif options["renew"] and (admin := admins.filter(username=NAME).first()):
             logins = (password_renew(user=admin, role="admin"),)
-        self.stdout.write(News(logins, (RESET,)).to_json())
+        self.stdout.write(News(logins, (reset_hint(),)).to_json())
 
 
 def _make() -> Login:
