@@ -31,6 +31,7 @@ OWNER = "ayaz"  # migrates; the cluster's superuser
 APPLICATION = "ayaz_app"  # serves: no DDL, no TRUNCATE of the ledger
 DATABASE = "ayaz"
 ROOT_HOME = Path("/var/lib/ayaz")
+POLL_SECONDS = 0.02  # between two questions to a server that starts
 FIRST_UID, UIDS = 20_000, 20_000
 
 
@@ -325,15 +326,11 @@ class Postgres:
 
     def wait_ready(self, *, alive: Callable[[], bool] = lambda: True, seconds: float = 60) -> None:
         """Return when the owner can connect; else a ServerError, at once when it is not `alive`."""
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                psycopg.connect(self._maintenance_url(), connect_timeout=5).close()
-                return
-            except psycopg.OperationalError as error:
-                if time.monotonic() > end or not alive():
-                    raise ServerError(f"PostgreSQL does not answer: {error}") from error
-            time.sleep(0.03)
+
+        def ask() -> None:
+            psycopg.connect(self._maintenance_url(), connect_timeout=5).close()
+
+        _wait_for("PostgreSQL", ask, alive, seconds)
 
     def _maintenance_url(self) -> str:
         return self.owner_url.rpartition("/")[0] + "/postgres"
@@ -395,14 +392,20 @@ class Valkey:
 
     def wait_ready(self, *, alive: Callable[[], bool] = lambda: True, seconds: float = 30) -> None:
         """Return when it answers; else a ServerError, at once when it is not `alive`."""
-        end = time.monotonic() + seconds
-        client = redis.Redis.from_url(self.url, socket_timeout=5)
-        while True:
-            try:
-                client.ping()
-                client.close()
-                return
-            except redis.RedisError as error:
-                if time.monotonic() > end or not alive():
-                    raise ServerError(f"Valkey does not answer: {error}") from error
-            time.sleep(0.02)
+        with redis.Redis.from_url(self.url, socket_timeout=5) as client:
+            _wait_for("Valkey", client.ping, alive, seconds)
+
+
+def _wait_for(
+    name: str, ask: Callable[[], object], alive: Callable[[], bool], seconds: float
+) -> None:
+    """Ask a server until it answers; a ServerError once it is not `alive` or time is up."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            ask()
+            return
+        except (psycopg.OperationalError, redis.RedisError) as error:
+            if time.monotonic() > end or not alive():
+                raise ServerError(f"{name} does not answer: {error}") from error
+        time.sleep(POLL_SECONDS)

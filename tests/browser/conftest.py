@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.rehearsal import Rehearsal, secret_with_a_draw_and_a_choice
 from tests.stack import Stack, keep_statics
 
 ARGUMENTS = [
@@ -38,6 +39,12 @@ def patient_stack() -> Iterator[Stack]:
     keep_statics(running)
     yield running
     running.remove()
+
+
+@pytest.fixture(scope="session")
+def rehearsal() -> Rehearsal:
+    """The match that the tests play: in it a draw and a choice of end occur."""
+    return secret_with_a_draw_and_a_choice()
 
 
 @pytest.fixture(scope="module")

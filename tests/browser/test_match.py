@@ -12,16 +12,10 @@ from engine.match import Phase
 from engine.record import check_record
 from league.shared.folding import sort_key
 from tests.browser.people import NAMES, Person, Prepared, prepare
-from tests.browser.rehearsal import RULESET, SEATS, Rehearsal, secret_with_a_draw_and_a_choice
+from tests.browser.rehearsal import RULESET, SEATS, Rehearsal
 from tests.stack import Stack
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def rehearsal() -> Rehearsal:
-    """The match that will be played."""
-    return secret_with_a_draw_and_a_choice()
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import PASSWORD, Person, Prepared, prepare
-from tests.browser.rehearsal import RULESET, Rehearsal, secret_with_a_draw_and_a_choice
+from tests.browser.rehearsal import RULESET, Rehearsal
 from tests.stack import Stack
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def rehearsal() -> Rehearsal:
-    return secret_with_a_draw_and_a_choice()
 
 
 @pytest.fixture(scope="module")

@@ -9,20 +9,15 @@ from league.accounts.models import User
 from league.clubs.models import Role
 from league.clubs.services import membership_create
 from tests.factories import PASSWORD, build_club, build_player, build_season, build_user
+from tests.reading import page_of
 from tests.tables.builders import build_table, fixture_of, play_out, player_at, start
 
 pytestmark = pytest.mark.django_db
 
 
-def _page(client: Client, address: str, **headers: str) -> str:
-    response = client.get(address, headers=headers)
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def test_an_empty_season_says_so(client: Client) -> None:
     season = build_season()
-    assert "No match has been settled yet" in _page(client, f"/seasons/{season.slug}/")
+    assert "No match has been settled yet" in page_of(client, f"/seasons/{season.slug}/")
 
 
 def test_standings_mark_the_reader_and_show_what_was_settled(client: Client) -> None:
@@ -33,14 +28,14 @@ def test_standings_mark_the_reader_and_show_what_was_settled(client: Client) -> 
     user = player_at(table, 2).user
     assert user is not None
     client.force_login(user)
-    page = _page(client, f"/seasons/{season.slug}/", hx_request="true")
+    page = page_of(client, f"/seasons/{season.slug}/", hx_request="true")
     rows = re.findall(r'<tr( class="me")? data-player="(\d+)"', page)
     assert len(rows) == 4
     assert [player for mark, player in rows if mark] == [str(user.player.pk)]
 
 
 def test_standings_fragment_is_no_whole_page(client: Client) -> None:
-    page = _page(client, f"/seasons/{build_season().slug}/", hx_request="true")
+    page = page_of(client, f"/seasons/{build_season().slug}/", hx_request="true")
     assert "<html" not in page
     assert 'id="standings"' in page
 
@@ -57,13 +52,13 @@ def test_a_statement_runs_from_the_newest_posting_back(client: Client) -> None:
     start(table)
     play_out(table)
     player = player_at(table, 0)
-    page = _page(client, f"/players/{player.pk}/")
+    page = page_of(client, f"/players/{player.pk}/")
     assert fixture_of(table).round.stage.tournament.name in page
     assert page.count("<tr>") == 2
 
 
 def test_a_player_without_postings_has_an_empty_statement(client: Client) -> None:
-    assert "Nothing has been posted yet" in _page(client, f"/players/{build_player().pk}/")
+    assert "Nothing has been posted yet" in page_of(client, f"/players/{build_player().pk}/")
 
 
 def test_a_club_shows_its_seasons_and_people(client: Client) -> None:
@@ -71,7 +66,7 @@ def test_a_club_shows_its_seasons_and_people(client: Client) -> None:
     season = build_season(club)
     member = build_player("Işıl İnci")
     membership_create(club=club, player=member, role=Role.ORGANIZER)
-    page = _page(client, f"/clubs/{club.slug}/")
+    page = page_of(client, f"/clubs/{club.slug}/")
     assert season.name in page
     assert "Işıl İnci" in page
     assert "organizer" in page
@@ -94,12 +89,12 @@ def test_a_wrong_password_is_said_on_the_form(client: Client) -> None:
 
 @pytest.mark.parametrize(("asked", "lang"), [("tr", "tr"), ("az,en;q=0.5", "az"), ("fr", "en")])
 def test_the_browser_chooses_the_language(client: Client, asked: str, lang: str) -> None:
-    assert f'<html lang="{lang}">' in _page(client, "/", accept_language=asked)
+    assert f'<html lang="{lang}">' in page_of(client, "/", accept_language=asked)
 
 
 def test_a_chosen_language_stays_with_the_browser(client: Client) -> None:
     client.post("/i18n/setlang/", {"language": "tr", "next": "/"})
-    assert '<html lang="tr">' in _page(client, "/", accept_language="az")
+    assert '<html lang="tr">' in page_of(client, "/", accept_language="az")
 
 
 def test_a_chosen_language_stays_with_the_account(client: Client) -> None:
@@ -108,7 +103,7 @@ def test_a_chosen_language_stays_with_the_account(client: Client) -> None:
     client.post("/i18n/setlang/", {"language": "az", "next": "/"})
     elsewhere = Client()
     elsewhere.force_login(user)
-    assert '<html lang="az">' in _page(elsewhere, "/", accept_language="en")
+    assert '<html lang="az">' in page_of(elsewhere, "/", accept_language="en")
 
 
 def test_an_unknown_language_changes_nothing(client: Client) -> None:
@@ -128,13 +123,13 @@ def test_ones_own_page_leads_to_a_new_password_and_no_other_does(client: Client)
     user = build_user()
     client.force_login(user)
     link = 'href="/accounts/password/change/"'
-    assert link in _page(client, f"/players/{user.player.pk}/")
-    assert link not in _page(client, f"/players/{build_player().pk}/")
+    assert link in page_of(client, f"/players/{user.player.pk}/")
+    assert link not in page_of(client, f"/players/{build_player().pk}/")
 
 
 def test_an_account_without_a_player_has_the_way_to_a_new_password_above(client: Client) -> None:
     client.force_login(User.objects.create_user("tohum"))
-    assert 'href="/accounts/password/change/"' in _page(client, "/")
+    assert 'href="/accounts/password/change/"' in page_of(client, "/")
 
 
 @pytest.mark.parametrize("language", ["tr", "az"])
@@ -143,7 +138,7 @@ def test_a_password_has_one_word_on_a_page(client: Client, language: str) -> Non
     address = "/accounts/password/change/"
     client.cookies["django_language"] = language
     refused = client.post(address, {"oldpassword": PASSWORD, "password1": "1", "password2": "1"})
-    for page in (_page(client, address), refused.text):
+    for page in (page_of(client, address), refused.text):
         assert re.search("şifr[eə]", page, re.IGNORECASE)
         assert not re.search("parol", page, re.IGNORECASE)
 
@@ -158,7 +153,7 @@ def test_a_time_names_its_zone_and_gives_the_browser_the_moment(client: Client) 
     table = build_table()
     start(table)
     play_out(table)
-    page = _page(client, f"/players/{player_at(table, 0).pk}/")
+    page = page_of(client, f"/players/{player_at(table, 0).pk}/")
     assert re.search(
         r'<time datetime="[^"]+\+03:00">[^<]+, \d\d:\d\d \(Europe/Istanbul\)</time>', page
     )

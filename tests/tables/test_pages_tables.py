@@ -12,20 +12,15 @@ from league.clubs.models import Role
 from league.clubs.services import membership_create
 from tables.words import board_words
 from tests.factories import build_club, build_players, build_round, build_tournament, build_user
+from tests.reading import page_of
 from tests.tables.builders import build_table, build_users, fixture_of, play_out, player_at, start
 
 pytestmark = pytest.mark.django_db
 
 
-def _page(client: Client, address: str, **headers: str) -> str:
-    response = client.get(address, headers=headers)
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def test_home_names_a_visitor_no_table_as_theirs(client: Client) -> None:
     table = build_table()
-    page = _page(client, "/")
+    page = page_of(client, "/")
     assert "My tables" not in page
     assert f'href="/tables/{table.pk}/"' in page
 
@@ -34,13 +29,13 @@ def test_home_asks_a_seated_player_to_sit_down(client: Client) -> None:
     user = build_users(1)[0]
     table = build_table([user.player, *build_players(3)])
     client.force_login(user)
-    page = _page(client, "/")
+    page = page_of(client, "/")
     assert re.search(rf'href="/tables/{table.pk}/">\s*Sit down', page)
 
 
 def test_home_lists_the_next_rounds(client: Client) -> None:
     ahead = build_round(starts_at=timezone.now() + timedelta(hours=1))
-    assert ahead.stage.tournament.name in _page(client, "/")
+    assert ahead.stage.tournament.name in page_of(client, "/")
 
 
 @pytest.mark.parametrize("page", ["home", "tournament"])
@@ -53,14 +48,14 @@ def test_caches_keep_page_and_fragment_apart(client: Client, page: str) -> None:
 
 
 def test_home_renews_its_lists_alone(client: Client) -> None:
-    page = _page(client, "/", hx_request="true")
+    page = page_of(client, "/", hx_request="true")
     assert page.strip().startswith('<div id="lists"')
 
 
 def test_tournament_leads_to_its_tables(client: Client) -> None:
     table = build_table()
     tournament = fixture_of(table).round.stage.tournament
-    page = _page(client, f"/tournaments/{tournament.pk}/")
+    page = page_of(client, f"/tournaments/{tournament.pk}/")
     assert player_at(table, 0).name in page
     assert f'href="/tables/{table.pk}/"' in page
 
@@ -70,7 +65,7 @@ def test_tournament_shows_the_points_of_a_finished_fixture(client: Client) -> No
     start(table)
     play_out(table)
     points = table.match.results.get(is_current=True).points
-    page = _page(client, f"/tournaments/{fixture_of(table).round.stage.tournament_id}/")
+    page = page_of(client, f"/tournaments/{fixture_of(table).round.stage.tournament_id}/")
     shown = re.findall(r'<span class="number strong">([^<]+)</span>', page)
     assert shown == [f"{value:+d}".replace("-", "−") if value else "0" for value in points]
 
@@ -78,12 +73,12 @@ def test_tournament_shows_the_points_of_a_finished_fixture(client: Client) -> No
 def test_tournament_with_rounds_to_come_has_no_table_yet(client: Client) -> None:
     tournament = build_tournament()
     build_round(tournament, starts_at=timezone.now() + timedelta(days=1))
-    assert "/tables/" not in _page(client, f"/tournaments/{tournament.pk}/")
+    assert "/tables/" not in page_of(client, f"/tournaments/{tournament.pk}/")
 
 
 def test_a_table_page_brings_the_board_its_words(client: Client) -> None:
     table = build_table()
-    page = _page(client, f"/tables/{table.pk}/", accept_language="az")
+    page = page_of(client, f"/tables/{table.pk}/", accept_language="az")
     found = re.search(r'<script id="words" type="application/json">(.*?)</script>', page)
     assert found is not None
     with translation.override("az"):
@@ -93,7 +88,7 @@ def test_a_table_page_brings_the_board_its_words(client: Client) -> None:
 
 def test_a_table_page_holds_nothing_secret(client: Client) -> None:
     table = build_table()
-    assert bytes(table.secret).hex() not in _page(client, f"/tables/{table.pk}/")
+    assert bytes(table.secret).hex() not in page_of(client, f"/tables/{table.pk}/")
 
 
 def test_a_table_page_tells_its_own_organizers_that_they_may_start(client: Client) -> None:
@@ -107,13 +102,13 @@ def test_a_table_page_tells_its_own_organizers_that_they_may_start(client: Clien
         client.logout()
         if user is not None:
             client.force_login(user)
-        told[user] = "data-organizer" in _page(client, f"/tables/{table.pk}/")
+        told[user] = "data-organizer" in page_of(client, f"/tables/{table.pk}/")
     assert list(told.values()) == [False, False, False, True, True]
 
 
 def test_a_table_page_leads_who_was_logged_out_back_to_it(client: Client) -> None:
     table = build_table()
-    found = re.search(r'data-login="([^"]+)"', _page(client, f"/tables/{table.pk}/"))
+    found = re.search(r'data-login="([^"]+)"', page_of(client, f"/tables/{table.pk}/"))
     assert found is not None
     assert found[1] == f"/accounts/login/?next=/tables/{table.pk}/"
 
@@ -139,7 +134,7 @@ def test_every_word_of_the_board_is_asked_for_and_exists() -> None:
 
 @pytest.mark.parametrize("address", ["/", "/accounts/login/"])
 def test_no_page_has_inline_code_or_style(client: Client, address: str) -> None:
-    page = _page(client, address)
+    page = page_of(client, address)
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
     for script in re.findall(r"<script\b[^>]*>", page):
         assert " src=" in script or 'type="application/json"' in script
