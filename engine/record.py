@@ -5,7 +5,6 @@ an `InvalidRecord` whose sentence names the hand and the move (both counted from
 error.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -18,7 +17,6 @@ from engine.errors import (
     InvalidRecord,
     InvalidRuleset,
     InvalidTile,
-    UnreadableRecord,
 )
 from engine.events import (
     Event,
@@ -44,15 +42,31 @@ from engine.match import (
     new_match,
 )
 from engine.rulesets import Ruleset, ruleset_from_json
+from engine.shapes import (
+    MOST_BYTES,
+    Json,
+    expect,
+    parse_record,
+    read_integer,
+    read_list,
+    read_object,
+    read_text,
+    read_tiles,
+)
 from engine.tiles import Tile, brief, tile_from_text
+
+__all__ = [
+    "FORMAT",
+    "MOST_BYTES",
+    "MOST_HANDS",
+    "Ending",
+    "check_record",
+    "parse_record",
+    "record_of",
+]
 
 FORMAT = "domino-match/1"
 MOST_HANDS = 10_000
-MOST_BYTES = 5_000_000
-_MOST_DIGITS = 15
-_LARGEST = 10**_MOST_DIGITS
-
-Json = dict[str, Any]
 
 
 class Ending(StrEnum):
@@ -167,118 +181,6 @@ def _result_of(event: MatchEnded) -> Json:
     return {name: list(values) for name, values in parts.items()}
 
 
-# --- reading the text ----------------------------------------------------------------
-
-
-def parse_record(text: str) -> object:
-    """Read a record's JSON text strictly, without checking the match.
-
-    More than 5 MB, floats, numbers of more than 15 digits, doubled keys and too deep nesting are an
-    `InvalidRecord`, what is no JSON at all an `UnreadableRecord`.
-
-    >>> parse_record('{"seats": 4, "seats": 2}')
-    Traceback (most recent call last):
-    engine.errors.InvalidRecord: the key 'seats' stands twice in an object
-    """
-    if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        raise InvalidRecord("a record of more than 5 MB is not read")
-    try:
-        return _DECODER.decode(text)
-    except RecursionError:
-        raise InvalidRecord("the record is nested too deep") from None
-    except json.JSONDecodeError as error:
-        raise UnreadableRecord(f"this is no JSON: {error.msg} at sign {error.pos + 1}") from None
-
-
-def _whole_number(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise InvalidRecord(f"a number has at most {_MOST_DIGITS} digits")
-    return int(digits)
-
-
-def _no_float(text: str) -> object:
-    raise InvalidRecord(f"a number is an integer, not {brief(text)}")
-
-
-def _distinct(pairs: list[tuple[str, Any]]) -> Json:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        doubled = next(key for at, key in enumerate(keys) if key in keys[:at])
-        raise InvalidRecord(f"the key {brief(doubled)} stands twice in an object")
-    return data
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_distinct,
-    parse_int=_whole_number,
-    parse_float=_no_float,
-    parse_constant=_no_float,
-)
-
-
-# --- reading values ------------------------------------------------------------------
-
-
-def _object(value: object, what: str, needed: str, allowed: str = "") -> Json:
-    """Take an object with all the `needed` and only the `allowed` fields (names by spaces)."""
-    if not isinstance(value, dict):
-        raise InvalidRecord(f"{what} is an object, not {brief(value)}")
-    for name in needed.split():
-        if name not in value:
-            raise InvalidRecord(f"{what} has no {name}")
-    known = {*needed.split(), *allowed.split()}
-    for name in value:
-        if name not in known:
-            raise InvalidRecord(f"{what} has an unknown field {brief(name)}")
-    return value
-
-
-def _list(value: object, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InvalidRecord(f"{what} is a list, not {brief(value)}")
-    return value
-
-
-def _integer(value: object, what: str) -> int:
-    if type(value) is not int:
-        raise InvalidRecord(f"{what} is an integer, not {brief(value)}")
-    if abs(value) >= _LARGEST:
-        raise InvalidRecord(f"{what} has more than {_MOST_DIGITS} digits")
-    return value
-
-
-def _text(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise InvalidRecord(f"{what} is a text, not {brief(value)}")
-    return value
-
-
-def _tiles(value: object, what: str) -> tuple[Tile, ...]:
-    try:
-        return tuple(tile_from_text(text) for text in _list(value, what))
-    except InvalidTile as error:
-        raise InvalidRecord(f"{what}: {error.text}") from None
-
-
-def _expect(value: object, right: object, what: str) -> None:
-    """Refuse a value that differs; 1 and true, 1 and 1.0 differ."""
-    if not _same(value, right):
-        raise InvalidRecord(f"{what} is {_shown(right)}, not {_shown(value)}")
-
-
-def _same(value: object, right: object) -> bool:
-    if isinstance(value, list) and isinstance(right, list):
-        return len(value) == len(right) and all(map(_same, value, right))
-    return type(value) is type(right) and value == right
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, list) and len(value) <= 7 and not any(isinstance(v, list) for v in value):
-        return f"[{', '.join(map(brief, value))}]"
-    return "null" if value is None else brief(value)
-
-
 # --- checking ------------------------------------------------------------------------
 
 _HEX = re.compile("[0-9a-f]{64}")
@@ -297,11 +199,11 @@ def check_record(data: object) -> MatchState:
     engine.errors.InvalidRecord: the format is 'domino-match/1', not 'domino-match/2'
     """
     if isinstance(data, dict):
-        _expect(data.get("format"), FORMAT, "the format")  # before all that another may have
-    record = _object(data, "a record", _NEEDED, _ALLOWED)
+        expect(data.get("format"), FORMAT, "the format")  # before all that another may have
+    record = read_object(data, "a record", _NEEDED, _ALLOWED)
     state = _opened(record)
     shuffle = _shuffle(record["proof"], state.seats) if "proof" in record else None
-    hands = _list(record["hands"], "hands")
+    hands = read_list(record["hands"], "hands")
     if len(hands) > MOST_HANDS:
         raise InvalidRecord(f"a record has at most {MOST_HANDS} hands")
     _check_players(record, state.seats)
@@ -314,8 +216,8 @@ def check_record(data: object) -> MatchState:
 
 
 def _opened(record: Json) -> MatchState:
-    seats = _integer(record["seats"], "seats")
-    stake = _integer(record["stake"], "the stake")
+    seats = read_integer(record["seats"], "seats")
+    stake = read_integer(record["stake"], "the stake")
     if type(record["partners"]) is not bool:
         raise InvalidRecord(f"partners is true or false, not {brief(record['partners'])}")
     try:
@@ -326,9 +228,9 @@ def _opened(record: Json) -> MatchState:
 
 
 def _shuffle(value: object, seats: int) -> Shuffle:
-    proof = _object(value, "the proof", "secret commitment contributions")
+    proof = read_object(value, "the proof", "secret commitment contributions")
     for name in ("secret", "commitment"):
-        if not _HEX.fullmatch(_text(proof[name], f"the {name}")):
+        if not _HEX.fullmatch(read_text(proof[name], f"the {name}")):
             raise InvalidRecord(f"the {name} has 64 hex digits in lower case")
     secret = bytes.fromhex(proof["secret"])
     if commitment(secret) != proof["commitment"]:
@@ -337,7 +239,7 @@ def _shuffle(value: object, seats: int) -> Shuffle:
 
 
 def _contributions(value: object, seats: int) -> tuple[str, ...]:
-    given = tuple(_text(text, "a contribution") for text in _list(value, "contributions"))
+    given = tuple(read_text(text, "a contribution") for text in read_list(value, "contributions"))
     if len(given) != seats:
         raise InvalidRecord(f"there are {seats} contributions, one a seat, not {len(given)}")
     for text in given:
@@ -364,9 +266,9 @@ def _check_result(value: object, state: MatchState, ending: Ending | None) -> No
         return
     if state.result is None:
         raise InvalidRecord("the match is not over after the last hand of the record")
-    result = _object(value, "the result", "scores places points")
+    result = read_object(value, "the result", "scores places points")
     for name, right in state.result._asdict().items():
-        _expect(result[name], list(right), f"the result's {name}")
+        expect(result[name], list(right), f"the result's {name}")
 
 
 _HOWS = ("start", "substitute", "bot")
@@ -377,19 +279,19 @@ def _check_players(record: Json, seats: int) -> None:
     """Look at who sat where: the shape alone, for the engine knows no people."""
     if "players" not in record:
         return
-    players = _list(record["players"], "players")
+    players = read_list(record["players"], "players")
     if len(players) != seats:
         raise InvalidRecord(f"players lists the stints of {seats} seats, not {len(players)}")
     for stints in players:
-        for stint in _list(stints, "the stints of a seat"):
-            _check_stint(_object(stint, "a stint", "id name from_hand how left"))
+        for stint in read_list(stints, "the stints of a seat"):
+            _check_stint(read_object(stint, "a stint", "id name from_hand how left"))
 
 
 def _check_stint(stint: Json) -> None:
     if type(stint["id"]) is not int and not isinstance(stint["id"], str | None):
         raise InvalidRecord(f"a stint's id is a number or a text, not {brief(stint['id'])}")
-    _text(stint["name"], "a stint's name")
-    if _integer(stint["from_hand"], "a stint's from_hand") < 0:
+    read_text(stint["name"], "a stint's name")
+    if read_integer(stint["from_hand"], "a stint's from_hand") < 0:
         raise InvalidRecord("a stint's from_hand is not below 0")
     for name, known in (("how", _HOWS), ("left", _LEFTS)):
         value = stint[name]
@@ -415,9 +317,9 @@ class _HandCheck:
             raise InvalidRecord(error.text, self.number, self.move) from None
 
     def _run(self, state: MatchState, value: object) -> MatchState:
-        hand = _object(value, "a hand", "racks stock starter moves", "redeals outcome")
+        hand = read_object(value, "a hand", "racks stock starter moves", "redeals outcome")
         step = self._dealt(state, hand)
-        for self.move, move in enumerate(_list(hand["moves"], "moves"), start=1):
+        for self.move, move in enumerate(read_list(hand["moves"], "moves"), start=1):
             if step.state.phase is not Phase.PLAY:
                 raise InvalidRecord("the hand is over before this move")
             step = _moved(step.state, move)
@@ -426,10 +328,10 @@ class _HandCheck:
         return step.state
 
     def _dealt(self, state: MatchState, hand: Json) -> Step:
-        racks = tuple(_tiles(rack, "a rack") for rack in _list(hand["racks"], "racks"))
-        stock = _tiles(hand["stock"], "the stock")
-        starter = _integer(hand["starter"], "the starter")
-        if _list(hand.get("redeals", []), "redeals"):
+        racks = tuple(read_tiles(rack, "a rack") for rack in read_list(hand["racks"], "racks"))
+        stock = read_tiles(hand["stock"], "the stock")
+        starter = read_integer(hand["starter"], "the starter")
+        if read_list(hand.get("redeals", []), "redeals"):
             raise InvalidRecord("this rule set knows no redeals")
         step = deal_given(state, racks, stock, starter)
         if self.shuffle is not None:
@@ -445,9 +347,9 @@ class _HandCheck:
         if "outcome" not in hand:
             raise InvalidRecord("the hand is over and has no outcome")
         right = _outcome_of(ended)
-        outcome = _object(hand["outcome"], "the outcome", " ".join(right))
+        outcome = read_object(hand["outcome"], "the outcome", " ".join(right))
         for name, value in right.items():
-            _expect(outcome[name], value, f"the outcome's {name}")
+            expect(outcome[name], value, f"the outcome's {name}")
 
 
 def _check_deal(racks: Racks, stock: Sequence[Tile], starter: int, proved: Event) -> None:
@@ -463,12 +365,12 @@ def _check_deal(racks: Racks, stock: Sequence[Tile], starter: int, proved: Event
 
 
 def _moved(state: MatchState, value: object) -> Step:
-    move = _object(value, "a move", "seat", "play end scored draw pass")
-    _expect(_integer(move["seat"], "the seat"), state.turn, "the seat on turn")
+    move = read_object(value, "a move", "seat", "play end scored draw pass")
+    expect(read_integer(move["seat"], "the seat"), state.turn, "the seat on turn")
     step = apply(state, _action(move))
     done = step.events[0]
     if isinstance(done, TilesDrawn):
-        _expect(move["draw"], texts(done.tiles), "what is drawn")
+        expect(move["draw"], texts(done.tiles), "what is drawn")
     if isinstance(done, TilePlayed):
         _check_scored(move, done.scored)
     return step
@@ -478,7 +380,7 @@ def _check_scored(move: Mapping[str, Any], scored: int) -> None:
     if "scored" in move and not scored:
         raise InvalidRecord("the placement scores nothing, so it has no scored")
     if scored:
-        _expect(move.get("scored"), scored, "what the placement scores")
+        expect(move.get("scored"), scored, "what the placement scores")
 
 
 def _action(move: Json) -> Action:
@@ -487,11 +389,11 @@ def _action(move: Json) -> Action:
         raise InvalidRecord("a move is one of play, draw and pass")
     if kinds[0] == "play":
         return _play(move)
-    _object(move, f"a {kinds[0]}", f"seat {kinds[0]}")
+    read_object(move, f"a {kinds[0]}", f"seat {kinds[0]}")
     if kinds[0] == "pass":
-        _expect(move["pass"], True, "pass")
+        expect(move["pass"], True, "pass")
         return Pass()
-    _tiles(move["draw"], "a draw")
+    read_tiles(move["draw"], "a draw")
     return Draw()
 
 
