@@ -31,8 +31,8 @@ GOAL = range(1, 10_001)
 
 DRAWS = ("until_playable", "pairs", "none")
 FIRST_STARTERS = ("lot", "first_double", "highest_double")
-NEXT_STARTERS = ("went_out", "rotate", "highest_double")
-STARTERS_AFTER_LOCK = ("lot", "rotate", "last_placer", "highest_double")
+NEXT_STARTERS = ("went_out", "rotate", *FIRST_STARTERS)
+STARTERS_AFTER_LOCK = ("last_placer", "rotate", *FIRST_STARTERS)
 HAND_SCORINGS = ("pip_loss", "difference", "opponents_pips", "one_win")
 
 # The field: the values of its row, then aznif, vip-draw, vip-block, domino101, kraloyun.

@@ -132,7 +132,8 @@ AFTER_LOCK = [
 
 
 @pytest.mark.parametrize(
-    ("way", "starter"), [("went_out", 0), ("rotate", 1), ("highest_double", 1)]
+    ("way", "starter"),
+    [("went_out", 0), ("rotate", 1), ("highest_double", 1), ("first_double", 1)],
 )
 def test_who_starts_after_going_out(way: str, starter: int) -> None:
     """Nobody holds a double here: 6-1 starts before 4-3, as many pips and the higher half."""
@@ -149,14 +150,29 @@ def test_aznif_who_went_out_starts_the_next_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "starter"), [("last_placer", 0), ("rotate", 1), ("highest_double", 1)]
+    ("way", "starter"),
+    [("last_placer", 0), ("rotate", 1), ("highest_double", 1), ("first_double", 0)],
 )
 def test_who_starts_after_a_lock(way: str, starter: int) -> None:
+    """Seat 0 holds 3-3, seat 1 holds 6-6 and 0-0, which is the last of the doubles."""
     options: Record = {"draw": "none", "starter_after_lock": way}
     check(a_duel(LOCK_BY_0, AFTER_LOCK[starter], **options))
     other = 1 - starter
     why = f"hand 1: seat {starter} starts, not {other}"
     refused(a_duel(LOCK_BY_0, AFTER_LOCK[other], **options), why)
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+def test_the_lot_after_going_out_is_free_without_a_proof(starter: int) -> None:
+    hands = (OUT_BY_0, AFTER_OUT[starter])
+    check(a_duel(*hands, first_wins=starter == 0, next_starter="lot"))
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [("next_starter", "last_placer"), ("starter_after_lock", "went_out")]
+)
+def test_nobody_went_out_at_a_lock_and_nobody_locks_by_going_out(name: str, way: str) -> None:
+    refused(a_duel(OUT_BY_0, **{name: way}), f"^ruleset: {name} cannot be '{way}'")
 
 
 @pytest.mark.parametrize("starter", [0, 1])
