@@ -7,20 +7,22 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import cycle
-from typing import BinaryIO, NamedTuple
+from itertools import chain, cycle
+from typing import BinaryIO, NamedTuple, NoReturn
 
 from engine.actions import Action
-from engine.errors import EngineError, InvalidRecord, InvalidRuleset, UnreadableRecord
+from engine.errors import EngineError, InvalidRecord, UnreadableRecord
 from engine.events import TilePlayed
 from engine.fairness import Shuffle, below
 from engine.match import MatchState, Phase, apply, deal_hand, events_of, legal_actions, new_match
 from engine.record import MOST_BYTES, check_record, parse_record, record_of
 from engine.rulesets import preset
+from engine.tiles import brief
 
 HELD, REFUSED, UNREADABLE = 0, 1, 2
 
@@ -80,10 +82,9 @@ def check(file: BinaryIO) -> Verdict:
         count += 1
         try:
             check_record(parse_record(_decoded(record)))
-        except UnreadableRecord as error:
-            return Verdict(UNREADABLE, f"record {count}: {error}")
         except InvalidRecord as error:
-            return Verdict(REFUSED, f"record {count}{', ' if error.hand else ': '}{error}")
+            code = UNREADABLE if isinstance(error, UnreadableRecord) else REFUSED
+            return Verdict(code, f"record {count}{', ' if error.hand else ': '}{error}")
     return Verdict(HELD, f"{count} {'record holds' if count == 1 else 'records hold'}")
 
 
@@ -92,9 +93,9 @@ def _records(file: BinaryIO) -> Iterator[bytes]:
     lines = _lines(file)
     first = next(lines, b"").removeprefix(b"\xef\xbb\xbf")
     if _is_beginning(first):
-        yield first + _joined(lines)
+        yield _joined(chain([first], lines))
         return
-    if first.strip():
+    if not _is_blank(first):
         yield first
     yield from lines
 
@@ -102,24 +103,27 @@ def _records(file: BinaryIO) -> Iterator[bytes]:
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """Give the lines that are not blank; of one that is too long only as much as to refuse it."""
     while line := file.readline(MOST_BYTES + 2):
-        if line.strip():
+        if not _is_blank(line):
             yield line
+
+
+def _is_blank(line: bytes) -> bool:
+    return len(line) <= MOST_BYTES and not line.strip()
 
 
 def _joined(lines: Iterator[bytes]) -> bytes:
     """Join lines, but no more of them than a record may have."""
-    parts, size = [], 0
+    whole = bytearray()
     for line in lines:
-        parts.append(line)
-        size += len(line)
-        if size > MOST_BYTES:
+        whole += line
+        if len(whole) > MOST_BYTES + 2:
             break
-    return b"".join(parts)
+    return bytes(whole)
 
 
 def _decoded(record: bytes) -> str:
-    if len(record) > MOST_BYTES + 1:  # one more for the end of the line
-        raise InvalidRecord("a record of more than 5 MB is not read")
+    if len(record.rstrip(b"\r\n")) > MOST_BYTES:
+        raise UnreadableRecord("a record of more than 5 MB is not read")
     try:
         return record.decode()
     except UnicodeDecodeError:
@@ -176,38 +180,69 @@ def _benched(start: MatchState, number: int, numbers: Iterator[int]) -> MatchSta
 
 # --- the command line ---------------------------------------------------------------------------
 
+_NATURAL = re.compile("[0-9]{1,15}")
+_INTEGER = re.compile("-?[0-9]{1,15}")
+_SEED = re.compile("-?[0-9]{1,100}")
+_LONGEST_LINE = 250
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says in one printable line what is wrong, whatever was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        _say(f"{self.prog}: {message} (--help tells more)")
+        sys.exit(UNREADABLE)
+
+
+def _say(sentence: str) -> None:
+    """Write a line to standard error, should there be one."""
+    line = "".join(sign if " " <= sign <= "~" else ascii(sign)[1:-1] for sign in sentence)
+    if len(line) > _LONGEST_LINE:
+        line = f"{line[: _LONGEST_LINE - 3]}..."
+    if sys.stderr is not None:
+        print(line, file=sys.stderr)
+
 
 def _option(text: str) -> tuple[str, object]:
     """Read NAME=VALUE; a number, true or false become what they are in JSON."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise argparse.ArgumentTypeError(f"an option is NAME=VALUE, not {text!a}")
+        raise argparse.ArgumentTypeError(f"an option is NAME=VALUE, not {brief(text)}")
     if value in ("true", "false"):
         return name, value == "true"
-    digits = value.removeprefix("-")
-    return name, int(value) if digits.isascii() and digits.isdigit() and len(digits) < 16 else value
+    return name, int(value) if _INTEGER.fullmatch(value) else value
 
 
 def _natural(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise argparse.ArgumentTypeError(f"{text!a} is no number from 0 up")
+    if not _NATURAL.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{brief(text)} is no number from 0 up")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not _SEED.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{brief(text)} is no whole number of up to 100 digits")
     return int(text)
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{brief(text)} is no number") from None
     if not 0 < seconds <= 3600:
         raise argparse.ArgumentTypeError("seconds are above 0 and at most 3600")
     return seconds
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of domino.")
+    parser = _Parser(prog="python -m engine", description="The rules of domino.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     sim = commands.add_parser("simulate", help="write random matches as JSON Lines")
     sim.add_argument("preset", metavar="PRESET")
     sim.add_argument("--matches", type=_natural, default=100)
-    sim.add_argument("--seed", type=int, default=0)
+    sim.add_argument("--seed", type=_seed, default=0)
     checker = commands.add_parser("check", help="replay the records of a file")
     checker.add_argument("file", metavar="FILE")
     speed = commands.add_parser("bench", help="measure hands and moves a second")
@@ -221,8 +256,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _start(arguments: argparse.Namespace) -> MatchState:
+    """Begin the match; where there is no choice, partners need not be asked for."""
     ruleset = preset(arguments.preset, **dict(arguments.option))
-    return new_match(ruleset, seats=arguments.seats, partners=arguments.partners)
+    always = ruleset.family.partners.get(arguments.seats) == (True,)
+    return new_match(ruleset, seats=arguments.seats, partners=arguments.partners or always)
 
 
 def _run_simulate(arguments: argparse.Namespace) -> int:
@@ -238,14 +275,22 @@ def _run_bench(arguments: argparse.Namespace) -> int:
 
 def _run_check(arguments: argparse.Namespace) -> int:
     try:
-        with open(arguments.file, "rb") as file:
+        with _opened(arguments.file) as file:
             verdict = check(file)
-    except (OSError, ValueError) as error:
-        verdict = Verdict(
-            UNREADABLE, f"the file cannot be read: {getattr(error, 'strerror', error)}"
-        )
-    print(verdict.text, file=sys.stdout if verdict.code == HELD else sys.stderr)
+    except OSError as error:
+        verdict = Verdict(UNREADABLE, f"the file cannot be read: {error.strerror}")
+    if verdict.code == HELD:
+        print(verdict.text)
+    else:
+        _say(verdict.text)
     return verdict.code
+
+
+def _opened(name: str) -> BinaryIO:
+    try:
+        return open(name, "rb")
+    except ValueError:  # a zero byte, or what no file system can spell
+        raise OSError(0, "no file can have this name") from None
 
 
 _COMMANDS = {"simulate": _run_simulate, "check": _run_check, "bench": _run_bench}
@@ -256,17 +301,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         code = _COMMANDS[arguments.command](arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
-    except (InvalidRuleset, EngineError) as error:
-        print(f"engine: {error}", file=sys.stderr)
+    except EngineError as error:
+        _say(f"engine: {error}")
         return UNREADABLE
-    except BrokenPipeError:
-        # whoever reads has gone (head): no more output, also none from the interpreter's last flush
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return HELD
+    except OSError as error:
+        return _unwritten(error)
     except KeyboardInterrupt:
         return 130
+
+
+def _unwritten(error: OSError) -> int:
+    """Give up standard output: whoever reads has gone (head), or there is no room left."""
+    # no more output, also none from the interpreter's last flush
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return HELD
+    _say(f"engine: what was found cannot be written: {error.strerror}")
+    return UNREADABLE
 
 
 if __name__ == "__main__":

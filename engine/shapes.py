@@ -1,16 +1,21 @@
 """JSON from outside, read strictly: its text, and values of the right shape.
 
-Every value is looked at before it is used. What has the wrong shape is an `InvalidRecord` with a
-sentence, never another error. What a record means is not known here.
+Every value is looked at before it is used. What is no JSON of whole numbers, sound texts and few
+levels is an `UnreadableRecord`; what is, and has the wrong shape, an `InvalidRecord`. Both say why
+in one sentence, and no other error comes out. What a record means is not known here.
 """
 
 import json
-from typing import Any
+import re
+from collections import Counter
+from itertools import accumulate
+from typing import Any, NoReturn
 
 from engine.errors import InvalidRecord, InvalidTile, UnreadableRecord
 from engine.tiles import Tile, brief, tile_from_text
 
 MOST_BYTES = 5_000_000
+MOST_LEVELS = 20
 _MOST_DIGITS = 15
 _LARGEST = 10**_MOST_DIGITS
 
@@ -23,47 +28,81 @@ Json = dict[str, Any]
 def parse_record(text: str) -> object:
     """Read a record's JSON text strictly, without checking the match.
 
-    More than 5 MB, floats, numbers of more than 15 digits, doubled keys and too deep nesting are an
-    `InvalidRecord`, what is no JSON at all an `UnreadableRecord`.
+    More than 5 MB, floats, numbers of more than 15 digits, doubled keys, lone surrogates, more than
+    20 levels and what is no JSON at all are an `UnreadableRecord`.
 
     >>> parse_record('{"seats": 4, "seats": 2}')
     Traceback (most recent call last):
-    engine.errors.InvalidRecord: the key 'seats' stands twice in an object
+    engine.errors.UnreadableRecord: the key 'seats' stands twice in an object
     """
-    if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        raise InvalidRecord("a record of more than 5 MB is not read")
+    _look_through(_bytes_of(text))
     try:
         return _DECODER.decode(text)
-    except RecursionError:
-        raise InvalidRecord("the record is nested too deep") from None
     except json.JSONDecodeError as error:
         raise UnreadableRecord(f"this is no JSON: {error.msg} at sign {error.pos + 1}") from None
+    except RecursionError:  # the caller has left no room for even so few levels
+        raise UnreadableRecord("the record is nested too deep to be read here") from None
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        data = text.encode() if len(text) <= MOST_BYTES else None
+    except UnicodeEncodeError:
+        raise UnreadableRecord("a text holds half a surrogate pair") from None
+    if data is None or len(data) > MOST_BYTES:
+        raise UnreadableRecord("a record of more than 5 MB is not read")
+    return data
+
+
+_LEVEL_STEPS = bytes.maketrans(b"[]{}", b"\2\0\2\0")
+_NO_BRACKETS = bytes(sorted(set(range(256)) - set(b"[]{}")))
+_STRING = re.compile(rb'"[^"]*"?')
+_PAIR = re.compile(rb"\\u[dD][89abAB]..\\u[dD][c-fC-F]..")
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+def _look_through(data: bytes) -> None:
+    """Refuse deep nesting and escaped half pairs, in one pass and before anything is built.
+
+    How deep a decoder may go hangs on the interpreter and on its caller, so it is not asked. As far
+    as the data is JSON the levels found are the true ones; what follows a fault is never decoded.
+    """
+    data = data.replace(b"\\\\", b"__")  # a backslash: what follows it is no escape
+    if _HALF.search(_PAIR.sub(b"__", data)):
+        raise UnreadableRecord("a text holds half a surrogate pair")
+    outside = _STRING.sub(b"", data.replace(b'\\"', b"__"))
+    steps = outside.translate(_LEVEL_STEPS, _NO_BRACKETS)
+    levels = accumulate(steps, lambda level, step: level + step - 1, initial=0)  # 2 opens, 0 closes
+    if any(level > MOST_LEVELS for level in levels):
+        raise UnreadableRecord(f"a record is nested at most {MOST_LEVELS} levels deep")
 
 
 def _whole_number(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise InvalidRecord(f"a number has at most {_MOST_DIGITS} digits")
+    if digits == "-0":
+        _no_number(digits)
+    if len(digits.removeprefix("-")) > _MOST_DIGITS:
+        raise UnreadableRecord(f"a number has at most {_MOST_DIGITS} digits")
     return int(digits)
 
 
-def _no_float(text: str) -> object:
-    raise InvalidRecord(f"a number is an integer, not {brief(text)}")
+def _no_number(text: str) -> NoReturn:
+    raise UnreadableRecord(f"a number is an integer, not {brief(text)}")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> Json:
     data = dict(pairs)
     if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        doubled = next(key for at, key in enumerate(keys) if key in keys[:at])
-        raise InvalidRecord(f"the key {brief(doubled)} stands twice in an object")
+        counted = Counter(key for key, _ in pairs)
+        doubled = next(key for key, times in counted.items() if times > 1)
+        raise UnreadableRecord(f"the key {brief(doubled)} stands twice in an object")
     return data
 
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_distinct,
     parse_int=_whole_number,
-    parse_float=_no_float,
-    parse_constant=_no_float,
+    parse_float=_no_number,
+    parse_constant=_no_number,
 )
 
 
@@ -94,16 +133,23 @@ def read_list(value: object, what: str) -> list[Any]:
 def read_integer(value: object, what: str) -> int:
     """Take an integer of at most 15 digits; a boolean or a float is none."""
     if type(value) is not int:
-        raise InvalidRecord(f"{what} is an integer, not {brief(value)}")
+        raise _unlike_number(value)(f"{what} is an integer, not {brief(value)}")
     if abs(value) >= _LARGEST:
-        raise InvalidRecord(f"{what} has more than {_MOST_DIGITS} digits")
+        raise UnreadableRecord(f"{what} has more than {_MOST_DIGITS} digits")
     return value
+
+
+def _unlike_number(value: object) -> type[InvalidRecord]:
+    """Tell what is meant as a number and is none (true, 1.0) from what is something else."""
+    return UnreadableRecord if isinstance(value, bool | float) else InvalidRecord
 
 
 def read_text(value: object, what: str) -> str:
     """Take a text."""
     if not isinstance(value, str):
         raise InvalidRecord(f"{what} is a text, not {brief(value)}")
+    if not value.isascii():
+        _bytes_of(value)
     return value
 
 
@@ -118,7 +164,15 @@ def read_tiles(value: object, what: str) -> tuple[Tile, ...]:
 def expect(value: object, right: object, what: str) -> None:
     """Refuse a value that differs; 1 and true, 1 and 1.0 differ."""
     if not _same(value, right):
-        raise InvalidRecord(f"{what} is {_shown(right)}, not {_shown(value)}")
+        raise _mismatch(value, right)(f"{what} is {_shown(right)}, not {_shown(value)}")
+
+
+def _mismatch(value: object, right: object) -> type[InvalidRecord]:
+    """Tell true or 1.0 in a number's place, on its own or in a list, from another value."""
+    if isinstance(value, list) and isinstance(right, list):
+        kinds = map(_mismatch, value, right)
+        return UnreadableRecord if UnreadableRecord in kinds else InvalidRecord
+    return _unlike_number(value) if type(right) is int else InvalidRecord
 
 
 def _same(value: object, right: object) -> bool:

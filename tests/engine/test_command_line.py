@@ -98,15 +98,87 @@ def test_simulate_writes_100_matches_unless_told_otherwise() -> None:
         ("bench", "--seconds", "0"),
         ("bench", "--seconds", "nan"),
         ("bench", "--preset", "chess"),
+        ("simulate", "aznif", "--option", "="),
+        ("simulate", "aznif", "--option", "=5"),
+        ("simulate", "aznif", "--option", "preset=x"),
+        ("simulate", "aznif", "--option", "family=x"),
+        ("simulate", "aznif", "--option", "hands=" + "9" * 20_000),
+        ("simulate", "aznif", "--option", "hands=99999999999"),
+        ("simulate", "aznif", "--option", "hands=-5"),
+        ("simulate", "aznif", "--option", "hands=5.0"),
+        ("simulate", "aznif", "--option", "hands=true"),
+        ("simulate", "aznif", "--option", "hands=\u0665"),
+        ("simulate", "aznif", "--option", "\udcff=\udcfe"),
+        ("simulate", "aznif", "--seats", "99999999999"),
+        ("simulate", "aznif", "--seats", "9" * 20_000),
+        ("simulate", "aznif", "--seats", "-4"),
+        ("simulate", "aznif", "--seats", "4.0"),
+        ("simulate", "aznif", "--seats", "\u0664"),
+        ("simulate", "aznif", "--matches", "9" * 20_000),
+        ("simulate", "aznif", "--seed", "9" * 20_000),
+        ("simulate", "aznif", "--seed", "1.5"),
+        ("simulate", "\udcff\udc80"),
+        ("simulate", "a\nb\x1b[31m"),
+        ("simulate", ""),
+        ("simulate", "aznif", "\udcff\n" * 1_000),
+        ("simulate", "--\udcff"),
+        ("simulate",),
+        ("check",),
+        ("check", "\udcff\n"),
+        ("check", "one", "two"),
+        ("bench", "--seconds", "1e999"),
+        ("bench", "--seconds", "x" * 20_000),
+        ("bench", "--seconds", "\udcff"),
+        ("bench", "--preset", "\udcff"),
+        ("dance\n",),
+        ("\udcff",),
         ("dance",),
         (),
     ],
+    ids=lambda arguments: ascii(" ".join(arguments))[1:60],
 )
 def test_wrong_arguments_end_in_a_line_and_exit_2(arguments: tuple[str, ...]) -> None:
     done = engine(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "Traceback" not in done.stderr
-    assert done.stderr.strip()
+    (line,) = done.stderr.splitlines()
+    assert line.isascii()
+    assert line.isprintable()
+    assert 20 < len(line) < 300
+
+
+def test_simulate_streams_however_many_matches_are_asked_for() -> None:
+    """A record is there long before a million million are."""
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "engine", "simulate", "aznif", "--matches", "9" * 15],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        try:
+            assert json.loads(process.stdout.readline())["seats"] == 4
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a full device")
+def test_a_full_disk_is_a_line_and_exit_2() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "simulate", "aznif", "--option", "hands=1"],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "engine: what was found cannot be written: No space left on device\n"
+
+
+def test_closed_streams_are_no_traceback() -> None:
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        for arguments, code in (("check tests/engine/records/good.jsonl", 0), ("check .", 2)):
+            command = f"{sys.executable} -m engine {arguments} {closed}"
+            done = subprocess.run(
+                ["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+            )
+            assert "Traceback" not in done.stderr
+            assert done.returncode == code
 
 
 def test_simulate_into_a_closed_pipe_is_silent() -> None:
@@ -153,31 +225,72 @@ def test_check_names_record_hand_move_and_why(tmp_path: Path) -> None:
         "5",
         "null",
         '{"format": "domino-match/1"}',
-        '{"format": 1.5}',
         '{"format": true}',
+        '{"format": "domino-match/2", "more": null}',
+        GOOD[0].replace('"seats": 2', '"seats": "2"', 1),
+        GOOD[0].replace('"seats": 2', '"seats": 3', 1),
+        GOOD[0].replace('"seats": 2', '"Seats": 2', 1),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_check_refuses_what_is_no_right_record_with_exit_1(tmp_path: Path, text: str) -> None:
+    assert checked(tmp_path / "x", text).returncode == 1
+    assert checked(tmp_path / "x", GOOD[0] + "\n" + text).stderr.startswith("record 2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "domino",
+        '{"format": }',
+        b"\xff\xfe{",
+        b"\x80",
+        "\x00",
+        "{'a': 1}",
+        "[ 1 ] ]",
+        '{"format": 1.5}',
         '{"a": 1, "a": 1}',
         '{"\\ud800": "\\udfff"}',
         '{"seats": ' + "9" * 100_000 + "}",
         "[" * 200_000 + "]" * 200_000,
         '{"a":' * 200_000 + "1" + "}" * 200_000,
         '{"note": "' + "x" * 5_000_001 + '"}',
-        '{"note": "' + "ə" * 3_000_000 + '"}',
-        '{\n"note": "' + "ə" * 3_000_000 + '",\n"more": 1}',
+        '{"note": "' + "\u0259" * 3_000_000 + '"}',
+        " " * 5_000_001,
+        GOOD[0].replace('"seats": 2', '"seats": true', 1),
+        GOOD[0].replace('"seats": 2', '"seats": 2.0', 1),
+        GOOD[0].encode("utf-16"),
+        GOOD[0].encode("utf-16-le"),
+        GOOD[0].replace("seats", "s\x00eats", 1),
+        GOOD[0][:-1],
+        GOOD[0][:1000],
     ],
-    ids=lambda text: text[:20],
+    ids=lambda text: ascii(text[:20]),
 )
-def test_check_refuses_what_is_no_record_with_exit_1(tmp_path: Path, text: str) -> None:
-    assert checked(tmp_path / "x", text).returncode == 1
-    if "\n" not in text:
-        assert checked(tmp_path / "x", GOOD[0] + "\n" + text).stderr.startswith("record 2")
+def test_check_cannot_read_what_breaks_the_format_and_exits_2(
+    tmp_path: Path, text: str | bytes
+) -> None:
+    data = text if isinstance(text, bytes) else text.encode()
+    assert checked(tmp_path / "x", data).returncode == 2
+    assert checked(tmp_path / "x", GOOD[0].encode() + b"\n" + data).stderr.startswith("record 2")
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["{", "domino", '{"format": }', b"\xff\xfe{", b"\x80", "\x00", "{'a': 1}", "{\n'a': 1}", "[\n"],
-)
-def test_check_cannot_read_what_is_no_json_and_exits_2(tmp_path: Path, text: str | bytes) -> None:
+    "text", ["{\n'a': 1}", "[\n", '{\n"note": "' + "\u0259" * 3_000_000 + '",\n"more": 1}'],
+    ids=lambda text: text[:14],
+)  # fmt: skip
+def test_check_cannot_read_what_is_no_json_over_several_lines(tmp_path: Path, text: str) -> None:
     assert checked(tmp_path / "x", text).returncode == 2
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])
+def test_check_ends_where_a_file_does_not(device: str) -> None:
+    if not os.path.exists(device):
+        pytest.skip(f"there is no {device} here")
+    done = engine("check", device)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_check_cannot_read_what_is_no_file(tmp_path: Path) -> None:
