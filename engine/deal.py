@@ -1,15 +1,15 @@
-"""How a hand is dealt: racks and stock from an order of the tiles, and who starts.
+"""How a hand is dealt: racks and stock, which deals are refused, who starts and with which tile.
 
 The order comes from a shuffle or from a record; no chance lives here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import InvalidDeal
-from engine.events import HandEnded, OutcomeKind, Racks
-from engine.rulesets import Ruleset, StarterRule, Terms
-from engine.tiles import FULL_SET, TILES, Tile, mask_of
+from engine.events import HandEnded, OutcomeKind, Racks, Redeal, RedealReason
+from engine.rulesets import Dealt, ForcedOpening, Ruleset, StarterRule, Terms
+from engine.tiles import DOUBLES, FULL_SET, TILES, Tile, mask_of
 
 
 class Deal(NamedTuple):
@@ -19,11 +19,15 @@ class Deal(NamedTuple):
     stock: tuple[Tile, ...]
 
 
-class Previous(NamedTuple):
-    """The hand before: who started it and how it ended."""
+class Before(NamedTuple):
+    """What a deal hangs on: the hand's number (from 0), and the hand before it.
 
-    starter: int
-    ended: HandEnded
+    `starter` started the hand before and `ended` is its end; both None for a first hand.
+    """
+
+    number: int
+    starter: int | None = None
+    ended: HandEnded | None = None
 
 
 def split(order: Sequence[Tile], seats: int, deal: int) -> Deal:
@@ -40,7 +44,7 @@ def split(order: Sequence[Tile], seats: int, deal: int) -> Deal:
 
 def check_deal(deal: Deal, terms: Terms) -> None:
     """Refuse a deal that is not the 28 tiles in racks of the right size with `InvalidDeal`."""
-    size = terms.ruleset.deal
+    size = terms.deal
     if len(deal.racks) != terms.seats or any(len(rack) != size for rack in deal.racks):
         raise InvalidDeal(f"each of the {terms.seats} seats gets {size} tiles")
     tiles = [tile for rack in (*deal.racks, deal.stock) for tile in rack]
@@ -48,19 +52,88 @@ def check_deal(deal: Deal, terms: Terms) -> None:
         raise InvalidDeal("racks and stock are not the 28 different tiles")
 
 
-def starter_rule(ruleset: Ruleset, previous: Previous | None) -> StarterRule:
-    """Say which rule names the starter of the hand after `previous` (None: of the first hand)."""
-    if previous is None:
+# --- who starts, and with which tile ------------------------------------------------------------
+
+
+def starter_rule(ruleset: Ruleset, before: Before) -> StarterRule:
+    """Say which rule names the starter."""
+    if before.ended is None:
         return ruleset.first_starter
-    locked = previous.ended.kind is OutcomeKind.LOCK
+    locked = before.ended.kind is OutcomeKind.LOCK
     return ruleset.starter_after_lock if locked else ruleset.next_starter
 
 
-def fixed_starter(terms: Terms, previous: Previous | None) -> int | None:
-    """Give the seat that must start, or None where the lot decides."""
-    rule = starter_rule(terms.ruleset, previous)
-    if previous is None or rule is StarterRule.LOT:
+_HEAVIEST = sorted(TILES, key=lambda tile: (tile.double, tile.pips, tile.high), reverse=True)
+_ONE_TO_BLANK = sorted(TILES, key=lambda tile: (tile.double, -(tile.high or 7)), reverse=True)
+_NAMING: dict[StarterRule, tuple[Tile, ...]] = {
+    StarterRule.HIGHEST_DOUBLE: tuple(_HEAVIEST),
+    StarterRule.FIRST_DOUBLE: (*_ONE_TO_BLANK[:7], *_HEAVIEST[7:]),
+}
+"""Rules that look for a tile: the holder of the first of these that was dealt starts."""
+
+
+def naming_tile(rule: StarterRule, stock: Sequence[Tile]) -> Tile | None:
+    """Give the tile whose holder starts, None where no tile names the starter.
+
+    6-6 down to 0-0, or 1-1 … 6-6 0-0; without a double the tile with most pips, then the higher
+    half (rules.md, Kraloyun; Domino 101).
+
+    >>> naming_tile(StarterRule.FIRST_DOUBLE, [Tile(1, 1)])
+    Tile(2, 2)
+    >>> naming_tile(StarterRule.HIGHEST_DOUBLE, [tile for tile in TILES if tile.double])
+    Tile(6, 5)
+    """
+    if rule not in _NAMING:
         return None
+    undealt = mask_of(stock)
+    return next(tile for tile in _NAMING[rule] if not tile.bit & undealt)
+
+
+def opening_tile(ruleset: Ruleset, before: Before, stock: Sequence[Tile]) -> Tile | None:
+    """Give the tile that must open (`forced_opening`): the one that named the starter."""
+    forced = ruleset.forced_opening
+    if forced is ForcedOpening.NO or (forced is ForcedOpening.FIRST and before.number):
+        return None
+    return naming_tile(starter_rule(ruleset, before), stock)
+
+
+def fixed_starter(terms: Terms, before: Before, deal: Deal) -> int | None:
+    """Give the seat that must start, or None where the lot decides."""
+    rule = starter_rule(terms.ruleset, before)
+    if rule is StarterRule.LOT:
+        return None
+    tile = naming_tile(rule, deal.stock)
+    if tile is not None:
+        return next(seat for seat, rack in enumerate(deal.racks) if tile in rack)
+    assert before.starter is not None  # the other rules go by the hand before
+    assert before.ended is not None
     if rule is StarterRule.ROTATE:
-        return (previous.starter + 1) % terms.seats
-    return previous.ended.seat
+        return (before.starter + 1) % terms.seats
+    return before.ended.seat
+
+
+# --- which deals are refused --------------------------------------------------------------------
+
+
+def reasons_to_redeal(terms: Terms, before: Before, deal: Deal) -> Iterator[RedealReason]:
+    """Give every reason for which a deal is refused: the family's own, then `no_double_redeals`."""
+    ruleset, first = terms.ruleset, before.number == 0
+    if ruleset.family.refusals:
+        dealt = Dealt(deal.racks, first, opening_tile(ruleset, before, deal.stock))
+        for reason, refuses in ruleset.family.refusals.items():
+            if refuses(dealt):
+                yield reason
+    if first and ruleset.no_double_redeals and not DOUBLES & ~mask_of(deal.stock):
+        yield RedealReason.NO_DOUBLE
+
+
+def check_redeals(terms: Terms, before: Before, redeals: Sequence[Redeal], deal: Deal) -> None:
+    """Refuse with `InvalidDeal` redeals without their reason, and a last deal that has one."""
+    for number, redeal in enumerate(redeals, start=1):
+        refused = Deal(redeal.racks, redeal.stock)
+        check_deal(refused, terms)
+        if redeal.reason not in reasons_to_redeal(terms, before, refused):
+            raise InvalidDeal(f"redeal {number} has no reason {redeal.reason}")
+    reason = next(reasons_to_redeal(terms, before, deal), None)
+    if reason is not None:
+        raise InvalidDeal(f"this deal is refused, by reason {reason}: all is dealt again")

@@ -44,14 +44,17 @@ class UnreadableEvent(EngineError):
 
 
 class InvalidRuleset(EngineError):
-    """A rule set that cannot be played; `code` names the kind of fault."""
+    """A rule set that cannot be played.
+
+    `code` names the kind of fault, `field` the field of the rule set it lies in, if it lies in one.
+    """
 
     code = "invalid_ruleset"
     text = "this rule set cannot be played"
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, field: str | None = None) -> None:
         """Keep the kind of fault as `code` and the sentence as `text`."""
-        self.code = code
+        self.code, self.field = code, field
         super().__init__(text)
 
 
@@ -94,7 +97,7 @@ class InvalidRecord(EngineError):
 
 
 class UnreadableRecord(InvalidRecord):
-    """A record that is no JSON text, so that there is nothing to check."""
+    """A record that cannot be read: no JSON of whole numbers, or more than is ever looked at."""
 
     code = "unreadable_record"
 
@@ -146,6 +149,13 @@ class EndOnEmptyLine(IllegalAction):
 
     code = "end_on_empty_line"
     text = "the first tile of a hand takes no end"
+
+
+class OpeningForced(IllegalAction):
+    """The rule set says with which tile this hand opens."""
+
+    code = "opening_forced"
+    text = "this hand opens with another tile"
 
 
 class MustPlay(IllegalAction):

@@ -77,7 +77,8 @@ class HandEnded(NamedTuple):
     `seat` went out or placed the last tile before the lock. `winner` is the winning side or None.
     `scores` is what the hand changed by side, placements included, and `totals` stand after it.
     `racks` are the tiles left by seat. `player_scores` is the change by seat where the rule set
-    keeps scores by player too (Aznif), else None.
+    keeps scores by player too (Aznif), else None. `drafts` and `open` (by side) stand after it,
+    None where every account is always open; so does the `bank`.
     """
 
     kind: OutcomeKind
@@ -87,6 +88,9 @@ class HandEnded(NamedTuple):
     totals: Scores
     racks: Racks
     player_scores: Scores | None = None
+    drafts: Scores | None = None
+    open: tuple[bool, ...] | None = None
+    bank: int = 0
 
 
 class MatchEnded(NamedTuple):
@@ -152,6 +156,9 @@ def _hand_ended(event: HandEnded) -> Json:
         "totals": list(event.totals),
         "racks": [texts(rack) for rack in event.racks],
         "player_scores": None if event.player_scores is None else list(event.player_scores),
+        "drafts": None if event.drafts is None else list(event.drafts),
+        "open": None if event.open is None else list(event.open),
+        "bank": event.bank,
     }
 
 
@@ -205,8 +212,11 @@ def _read_played(data: Json) -> Event:
     return TilePlayed(int(data["seat"]), tile_from_text(data["tile"]), end, int(data["scored"]))
 
 
+def _optional(values: Any) -> tuple[Any, ...] | None:
+    return None if values is None else tuple(values)
+
+
 def _read_ended(data: Json) -> Event:
-    players = data["player_scores"]
     return HandEnded(
         OutcomeKind(data["outcome"]),
         int(data["seat"]),
@@ -214,7 +224,10 @@ def _read_ended(data: Json) -> Event:
         tuple(data["scores"]),
         tuple(data["totals"]),
         _racks(data["racks"]),
-        None if players is None else tuple(players),
+        _optional(data["player_scores"]),
+        _optional(data.get("drafts")),  # what was written before accounts could be closed
+        _optional(data.get("open")),
+        int(data.get("bank", 0)),
     )
 
 

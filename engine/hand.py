@@ -10,7 +10,7 @@ How a rule enters:
 
 - what a placement scores: a function of the tile and the ends it leaves, named by
   `scoring.placement_score`; it is asked once for each placement of a position;
-- a forced opening: the hand begins at a position that fits that tile alone;
+- a forced opening: the hand begins at a position that fits that tile alone (`deal.opening_tile`);
 - drawing, reserve, and a lock that waits for the stock: fields of `HandRules`;
 - what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here.
 """
@@ -28,15 +28,16 @@ from engine.errors import (
     MustDraw,
     MustPlay,
     NothingToDraw,
+    OpeningForced,
     TileDoesNotFit,
     TileNotInRack,
     UnreadableAction,
 )
 from engine.events import Passed, Scores, TilePlayed, TilesDrawn
 from engine.line import EMPTY, Ends, placement_of
-from engine.rulesets import DrawRule, Terms
-from engine.scoring import PlacementScore, placement_score
-from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of
+from engine.rulesets import DrawRule, PlacementScore, Terms
+from engine.scoring import placement_score
+from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of, tiles_in
 
 HandEvent = TilePlayed | TilesDrawn | Passed
 
@@ -124,9 +125,9 @@ class Positions:
         self.seats, self.placement_score = seats, placement_score
         self._known: dict[tuple[Ends, int, int], Position] = {}
 
-    def opening(self, seat: int) -> Position:
-        """Begin a hand: the starter may place any tile."""
-        return self._get(EMPTY, seat, FULL_SET)
+    def opening(self, seat: int, forced: Tile | None = None) -> Position:
+        """Begin a hand: the starter may place any tile, or the one that is forced."""
+        return self._get(EMPTY, seat, FULL_SET if forced is None else forced.bit)
 
     def on_line(self, ends: Ends, seat: int) -> Position:
         """Go on with a line."""
@@ -191,13 +192,12 @@ class HandRules(NamedTuple):
     @classmethod
     def of(cls, terms: Terms) -> "HandRules":
         """Work the rules of every hand out."""
-        ruleset = terms.ruleset
         return cls(
             terms=terms,
             positions=positions_of(terms),
-            draw_step=_DRAW_STEPS[ruleset.draw],
-            reserve=ruleset.reserve,
-            lock_waits=ruleset.lock_waits_for_empty_stock,
+            draw_step=_DRAW_STEPS[terms.draw],
+            reserve=terms.reserve,
+            lock_waits=terms.ruleset.lock_waits_for_empty_stock,
         )
 
     def drawable(self, stock: Sequence[Tile]) -> int:
@@ -244,10 +244,16 @@ def _play_refusal(position: Position, racks: int, play: Play) -> IllegalAction:
     if not racks >> position.shift & play.bit:
         return TileNotInRack(f"the tile {play.tile} is not in the rack")
     if position.ends is EMPTY:
-        return EndOnEmptyLine()
+        return _opening_refusal(position, play)
     if play.end is None:
         return EndMissing()
     return TileDoesNotFit(f"the tile {play.tile} does not match the end {play.end}")
+
+
+def _opening_refusal(position: Position, play: Play) -> IllegalAction:
+    if play.end is not None:
+        return EndOnEmptyLine()
+    return OpeningForced(f"this hand opens with {tiles_in(position.fits)[0]}")
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -8,12 +8,22 @@ stored; nothing of it may be shown except through `engine.view`.
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
-from operator import add
+from operator import sub
 from typing import Any, NamedTuple
 
 from engine import hand as hands
+from engine.accounts import Accounts, plus, plus_at
 from engine.actions import Action, Pass, Play
-from engine.deal import Deal, Previous, check_deal, fixed_starter, split
+from engine.deal import (
+    Before,
+    Deal,
+    check_deal,
+    check_redeals,
+    fixed_starter,
+    opening_tile,
+    reasons_to_redeal,
+    split,
+)
 from engine.errors import (
     EngineError,
     InvalidDeal,
@@ -28,6 +38,7 @@ from engine.events import (
     MatchEnded,
     OutcomeKind,
     Passed,
+    Redeal,
     Scores,
     TilePlayed,
     TilesDrawn,
@@ -36,9 +47,10 @@ from engine.fairness import Shuffle
 from engine.hand import PASSED, HandEvent, HandRules, HandState, Past, Position
 from engine.line import EMPTY
 from engine.rulesets import Ruleset
-from engine.scoring import MatchResult, hand_score, match_result
+from engine.scoring import Lay, MatchResult, hand_settled, is_over, match_result
 from engine.tiles import Tile, mask_of, tiles_in
 
+LARGEST_STAKE = 10_000
 RECENT_HANDS = 20  # how many finished hands a state remembers, so that a snapshot stays small
 
 _new = tuple.__new__
@@ -53,7 +65,7 @@ class Phase(StrEnum):
 
 
 class Frame(NamedTuple):
-    """What most moves leave as it is; `totals` by account, before the hand in play.
+    """What most moves leave as it is; `accounts` as they stood before the hand in play.
 
     `ended` holds the latest finished hands, the last one with its racks. `starter`, `stock` (the
     tiles left in drawing order) and `scores` (by account, of the placements so far) are those of
@@ -64,7 +76,7 @@ class Frame(NamedTuple):
     stake: int
     phase: Phase
     hand_number: int
-    totals: Scores
+    accounts: Accounts
     ended: tuple[HandEnded, ...]
     result: MatchResult | None
     starter: int | None
@@ -139,22 +151,45 @@ class MatchState:
     def player_totals(self) -> Scores | None:
         """Scores by seat, the hand in play included, where they are kept so (Aznif); else None."""
         by_player = self.ruleset.family.by_player
-        return self._accounts() if by_player else None
+        return self._accounts().totals if by_player else None
 
     @property
     def totals(self) -> Scores:
-        """Scores by side, the hand in play included."""
-        return self._frame.rules.terms.by_side(self._accounts())
+        """Scores by side, the hand in play included; where accounts open, the main balances."""
+        return self._frame.rules.terms.by_side(self._accounts().totals)
+
+    @property
+    def drafts(self) -> Scores | None:
+        """What closed accounts keep, by side, the hand in play included (rules.md, Domino 101).
+
+        None where the rule set has no opening minimum.
+        """
+        return self._accounts().drafts if self.ruleset.opening_minimum else None
+
+    @property
+    def open(self) -> tuple[bool, ...] | None:
+        """Which sides' accounts are open; None where the rule set has no opening minimum."""
+        return self._frame.accounts.open if self.ruleset.opening_minimum else None
+
+    @property
+    def bank(self) -> int:
+        """The pips of sekas that the next winner takes; lost at the match's end."""
+        return self._frame.accounts.bank
+
+    @property
+    def wins(self) -> Scores:
+        """How many hands each side has won."""
+        return self._frame.accounts.wins
 
     @property
     def result(self) -> MatchResult | None:
         """Scores, places and points when the match is over."""
         return self._frame.result
 
-    def _accounts(self) -> Scores:
+    def _accounts(self) -> Accounts:
         if self._frame.phase is not Phase.PLAY:
-            return self._frame.totals
-        return _sum(self._frame.totals, self._frame.scores)
+            return self._frame.accounts
+        return self._frame.accounts.credited(self._frame.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MatchState):
@@ -243,7 +278,8 @@ def new_match(
 ) -> MatchState:
     """Set a match up, nothing dealt; raise `InvalidRuleset` if the rule set is not played so.
 
-    Where the stake is the number of hands (Aznif) it may be left out and must not differ.
+    The stake is from 1 to 10,000, 11 if left out. In Aznif it is the number of hands; left out, or
+    the same.
 
     >>> from engine.rulesets import preset
     >>> state = new_match(preset("aznif", hands=3), seats=4)
@@ -251,10 +287,9 @@ def new_match(
     ('deal', 3, (0, 0, 0, 0))
     """
     terms = ruleset.at(seats, partners)
-    rules = HandRules.of(terms)
-    totals = (0,) * len(terms.side_of_account)
+    rules, accounts = HandRules.of(terms), Accounts.of(terms)
     stake = _stake(ruleset, stake)
-    frame = Frame(rules, stake, Phase.DEAL, 0, totals, (), None, None, (), totals)
+    frame = Frame(rules, stake, Phase.DEAL, 0, accounts, (), None, None, (), accounts.totals)
     return first_state(frame, Past())
 
 
@@ -262,15 +297,17 @@ def _stake(ruleset: Ruleset, stake: object) -> int:
     usual = ruleset.family.stake if ruleset.family.stake is not None else ruleset.length.number
     if stake is None:
         return usual
-    if type(stake) is not int or stake < 1:
-        raise InvalidRuleset("stake", "a stake is a number above 0")
+    if type(stake) is not int or not 1 <= stake <= LARGEST_STAKE:
+        raise InvalidRuleset("stake", "a stake is a number from 1 to 10,000", "stake")
     if ruleset.family.stake is None and stake != usual:
-        raise InvalidRuleset("stake", f"the stake is the number of hands, {usual}")
+        raise InvalidRuleset("stake", f"the stake is the number of hands, {usual}", "stake")
     return stake
 
 
 def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
     """Deal the next hand from the shuffle, and draw the lot for its starter where the rules say so.
+
+    Deals that the rule set refuses are dealt again, all 28 tiles, until one is clean.
 
     >>> from engine.rulesets import preset
     >>> shuffle = Shuffle(bytes(range(32)), ("", "", "", ""))
@@ -279,32 +316,43 @@ def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
     ('play', 3, 7)
     """
     _expect_deal(state)
-    terms, number = state._frame.rules.terms, state._frame.hand_number
+    terms, before = state._frame.rules.terms, _before(state._frame)
     if len(shuffle.contributions) != terms.seats:
         raise InvalidDeal(f"a shuffle for {terms.seats} seats has as many contributions")
-    deal = split(shuffle.order(number, 0), terms.seats, terms.ruleset.deal)
-    fixed = _fixed_starter(state)
-    starter = shuffle.starter(number, terms.seats) if fixed is None else fixed
-    events = (HandDealt(deal.racks, deal.stock, starter),)
+    redeals: list[Redeal] = []
+    deal = split(shuffle.order(before.number, 0), terms.seats, terms.deal)
+    while reason := next(reasons_to_redeal(terms, before, deal), None):
+        redeals.append(Redeal(deal.racks, deal.stock, reason))
+        deal = split(shuffle.order(before.number, len(redeals)), terms.seats, terms.deal)
+    fixed = fixed_starter(terms, before, deal)
+    starter = shuffle.starter(before.number, terms.seats) if fixed is None else fixed
+    events = (HandDealt(deal.racks, deal.stock, starter, tuple(redeals)),)
     return Step(_dealt(state, events), events)
 
 
 def deal_given(
-    state: MatchState, racks: Sequence[Sequence[Tile]], stock: Sequence[Tile], starter: int
+    state: MatchState,
+    racks: Sequence[Sequence[Tile]],
+    stock: Sequence[Tile],
+    starter: int,
+    redeals: Sequence[Redeal] = (),
 ) -> Step:
     """Deal the next hand as it was dealt elsewhere; raise `InvalidDeal` if it could not be so.
 
-    For records without a proof and for positions made by hand.
+    `redeals` are the deals that were refused before. For records without a proof and for positions
+    made by hand.
     """
     _expect_deal(state)
+    terms, before = state._frame.rules.terms, _before(state._frame)
     deal = Deal(tuple(map(tuple, racks)), tuple(stock))
-    check_deal(deal, state.frame.rules.terms)
-    if starter not in range(state.seats):
+    check_deal(deal, terms)
+    check_redeals(terms, before, redeals, deal)
+    if starter not in range(terms.seats):
         raise InvalidDeal(f"seat {starter} cannot start")
-    fixed = _fixed_starter(state)
+    fixed = fixed_starter(terms, before, deal)
     if fixed is not None and starter != fixed:
         raise InvalidDeal(f"seat {fixed} starts this hand, not seat {starter}")
-    events = (HandDealt(deal.racks, deal.stock, starter),)
+    events = (HandDealt(deal.racks, deal.stock, starter, tuple(redeals)),)
     return Step(_dealt(state, events), events)
 
 
@@ -315,10 +363,11 @@ def _expect_deal(state: MatchState) -> None:
         raise InvalidDeal("a hand is in play")
 
 
-def _fixed_starter(state: MatchState) -> int | None:
-    ended, starter = state._frame.ended, state._frame.starter
-    previous = None if starter is None or not ended else Previous(starter, ended[-1])
-    return fixed_starter(state._frame.rules.terms, previous)
+def _before(frame: Frame) -> Before:
+    """Tell the deal what it hangs on; `frame` is one of before the deal."""
+    if not frame.ended:
+        return Before(frame.hand_number)
+    return Before(frame.hand_number, frame.starter, frame.ended[-1])
 
 
 def legal_actions(state: MatchState) -> tuple[Action, ...]:
@@ -401,8 +450,9 @@ def _settled(state: MatchState) -> Step:
     hand_ended = _hand_ended(state)
     state._events += (hand_ended,)
     state._frame = frame = _after_hand(state._frame, hand_ended)
-    if frame.hand_number == state.ruleset.hands:
-        result = match_result(frame.rules.terms, hand_ended.totals, frame.stake)
+    terms = frame.rules.terms
+    if is_over(terms, frame.accounts, frame.hand_number):
+        result = match_result(terms, hand_ended.totals, frame.stake)
         match_ended = MatchEnded(*result)
         state._events += (match_ended,)
         state._frame = _after_match(frame, match_ended)
@@ -410,20 +460,23 @@ def _settled(state: MatchState) -> Step:
 
 
 def _hand_ended(state: MatchState) -> HandEnded:
-    frame, terms = state._frame, state._frame.rules.terms
-    left = tuple(map(tiles_in, _racks_of(state)))
-    kind = OutcomeKind.LOCK if all(left) else OutcomeKind.OUT
-    seat = _placer(state)
-    score = hand_score(terms, kind, seat, left)
-    accounts = _sum(frame.scores, score.scores)
+    frame, terms, racks = state._frame, state._frame.rules.terms, _racks_of(state)
+    kind = OutcomeKind.LOCK if all(racks) else OutcomeKind.OUT
+    lay = Lay(kind, _placer(state), racks)
+    accounts, winner = hand_settled(terms, frame.accounts.credited(frame.scores), lay)
+    change = tuple(map(sub, accounts.totals, frame.accounts.totals))
+    closable = terms.ruleset.opening_minimum > 0
     return HandEnded(
         kind=kind,
-        seat=seat,
-        winner=score.winner,
-        scores=terms.by_side(accounts),
-        totals=terms.by_side(_sum(frame.totals, accounts)),
-        racks=left,
-        player_scores=accounts if terms.ruleset.family.by_player else None,
+        seat=lay.seat,
+        winner=winner,
+        scores=terms.by_side(change),
+        totals=terms.by_side(accounts.totals),
+        racks=tuple(map(tiles_in, racks)),
+        player_scores=change if terms.ruleset.family.by_player else None,
+        drafts=accounts.drafts if closable else None,
+        open=accounts.open if closable else None,
+        bank=accounts.bank,
     )
 
 
@@ -431,10 +484,6 @@ def _placer(state: MatchState) -> int:
     """Give the seat that placed the latest tile: it went out or locked the line."""
     event = state._events[0]
     return event.seat if isinstance(event, TilePlayed) else _past_of(state).laid[-1].seat
-
-
-def _sum(scores: Scores, more: Scores) -> Scores:
-    return tuple(map(add, scores, more))
 
 
 def evolve(state: MatchState, event: Event) -> MatchState:
@@ -459,14 +508,15 @@ def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
         before.stake,
         Phase.PLAY,
         before.hand_number,
-        before.totals,
+        before.accounts,
         before.ended,
         None,
         event.starter,
         event.stock,
         nothing,
     )
-    position = frame.rules.positions.opening(event.starter)
+    forced = opening_tile(frame.rules.terms.ruleset, _before(before), event.stock)
+    position = frame.rules.positions.opening(event.starter, forced)
     return made_state(state, events, frame, position, hands.packed(event.racks))
 
 
@@ -482,7 +532,7 @@ def _placed(state: MatchState, events: tuple[TilePlayed], bit: int, after: Posit
     frame, scored = state._frame, events[0].scored
     if scored:
         account = frame.rules.terms.account_of[events[0].seat]
-        frame = _with(frame, frame.stock, _plus(frame.scores, account, scored))
+        frame = _with(frame, frame.stock, plus_at(frame.scores, account, scored))
     return _closed_if_over(made_state(state, events, frame, after, state._racks ^ bit))
 
 
@@ -501,10 +551,6 @@ def _passed(state: MatchState, events: tuple[Passed]) -> MatchState:
 
 def _with(frame: Frame, stock: tuple[Tile, ...], scores: Scores) -> Frame:
     return Frame._make((*frame[:-2], stock, scores))
-
-
-def _plus(scores: Scores, account: int, scored: int) -> Scores:
-    return (*scores[:account], scores[account] + scored, *scores[account + 1 :])
 
 
 def _closed_if_over(moved: MatchState) -> MatchState:
@@ -542,12 +588,23 @@ def _after_match(frame: Frame, event: MatchEnded) -> Frame:
 
 
 def _after_hand(frame: Frame, event: HandEnded) -> Frame:
-    accounts = event.scores if event.player_scores is None else event.player_scores
     return frame._replace(
         phase=Phase.DEAL,
         hand_number=frame.hand_number + 1,
-        totals=_sum(frame.totals, accounts),
+        accounts=_after(frame.accounts, event),
         ended=_remember(frame.ended, event),
+    )
+
+
+def _after(accounts: Accounts, event: HandEnded) -> Accounts:
+    """Give the accounts that a hand's end tells of."""
+    change = event.scores if event.player_scores is None else event.player_scores
+    return Accounts(
+        totals=plus(accounts.totals, change),
+        drafts=accounts.drafts if event.drafts is None else event.drafts,
+        open=accounts.open if event.open is None else event.open,
+        bank=event.bank,
+        wins=accounts.wins if event.winner is None else plus_at(accounts.wins, event.winner, 1),
     )
 
 
@@ -556,7 +613,7 @@ def _remember(ended: tuple[HandEnded, ...], event: HandEnded) -> tuple[HandEnded
     if not ended:
         return (event,)
     last = ended[-1]  # made anew at once, for _replace is slow
-    last = HandEnded(*last[:5], (), last.player_scores)
+    last = HandEnded(*last[:5], (), *last[6:])
     return (*ended[-RECENT_HANDS + 1 : -1], last, event)
 
 

@@ -6,7 +6,7 @@ error.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.errors import (
     InvalidRecord,
     InvalidRuleset,
     InvalidTile,
+    UnreadableRecord,
 )
 from engine.events import (
     Event,
@@ -26,6 +27,7 @@ from engine.events import (
     Passed,
     Racks,
     Redeal,
+    RedealReason,
     TilePlayed,
     TilesDrawn,
     texts,
@@ -167,13 +169,17 @@ def _move_of(event: TilePlayed | TilesDrawn | Passed) -> Json:
 
 
 def _outcome_of(event: HandEnded) -> Json:
-    return {
+    outcome: Json = {
         "kind": event.kind.value,
         "seat": event.seat,
         "winner": event.winner,
         "scores": list(event.scores),
         "totals": list(event.totals),
     }
+    if event.drafts is None or event.open is None:
+        return outcome
+    drafts, opened = list(event.drafts), list(event.open)
+    return {**outcome, "drafts": drafts, "open": opened, "bank": event.bank}
 
 
 def _result_of(event: MatchEnded) -> Json:
@@ -205,7 +211,7 @@ def check_record(data: object) -> MatchState:
     shuffle = _shuffle(record["proof"], state.seats) if "proof" in record else None
     hands = read_list(record["hands"], "hands")
     if len(hands) > MOST_HANDS:
-        raise InvalidRecord(f"a record has at most {MOST_HANDS} hands")
+        raise UnreadableRecord(f"a record has at most {MOST_HANDS} hands")
     _check_players(record, state.seats)
     ending = _ending(record)
     for number, hand in enumerate(hands, start=1):
@@ -312,7 +318,7 @@ class _HandCheck:
         try:
             return self._run(state, value)
         except InvalidRecord as error:
-            raise InvalidRecord(error.reason, self.number, self.move) from None
+            raise type(error)(error.reason, self.number, self.move) from None
         except (InvalidDeal, IllegalAction) as error:
             raise InvalidRecord(error.text, self.number, self.move) from None
 
@@ -328,14 +334,15 @@ class _HandCheck:
         return step.state
 
     def _dealt(self, state: MatchState, hand: Json) -> Step:
-        racks = tuple(read_tiles(rack, "a rack") for rack in read_list(hand["racks"], "racks"))
-        stock = read_tiles(hand["stock"], "the stock")
+        redeals = [
+            _read_redeal(value, f"redeal {number}")
+            for number, value in enumerate(read_list(hand.get("redeals", []), "redeals"), start=1)
+        ]
+        racks, stock = _read_tiles(hand, "the deal")
         starter = read_integer(hand["starter"], "the starter")
-        if read_list(hand.get("redeals", []), "redeals"):
-            raise InvalidRecord("this rule set knows no redeals")
-        step = deal_given(state, racks, stock, starter)
+        step = deal_given(state, racks, stock, starter, redeals)
         if self.shuffle is not None:
-            _check_deal(racks, stock, starter, deal_hand(state, self.shuffle).events[0])
+            _check_proved(step.events[0], deal_hand(state, self.shuffle).events[0])
         return step
 
     def _check_outcome(self, hand: Json, step: Step) -> None:
@@ -352,16 +359,42 @@ class _HandCheck:
             expect(outcome[name], value, f"the outcome's {name}")
 
 
-def _check_deal(racks: Racks, stock: Sequence[Tile], starter: int, proved: Event) -> None:
-    """Hold a deal against the one that follows from the secret."""
+def _read_tiles(deal: Json, what: str) -> tuple[Racks, tuple[Tile, ...]]:
+    racks = enumerate(read_list(deal["racks"], f"the racks of {what}"))
+    return (
+        tuple(read_tiles(rack, f"the rack of seat {seat} of {what}") for seat, rack in racks),
+        read_tiles(deal["stock"], f"the stock of {what}"),
+    )
+
+
+def _read_redeal(value: object, what: str) -> Redeal:
+    redeal = read_object(value, what, "racks stock reason")
+    reason = read_text(redeal["reason"], f"the reason of {what}")
+    if reason not in list(RedealReason):
+        known = ", ".join(RedealReason)
+        raise InvalidRecord(f"the reason of {what} is one of {known}, not {brief(reason)}")
+    return Redeal(*_read_tiles(redeal, what), RedealReason(reason))
+
+
+def _check_proved(given: Event, proved: Event) -> None:
+    """Hold a deal, those refused before it and its lot against what follows from the secret."""
+    assert isinstance(given, HandDealt)
     assert isinstance(proved, HandDealt)
-    for seat, rack in enumerate(racks):
+    pairs = zip(given.redeals, proved.redeals, strict=False)
+    for number, (one, other) in enumerate(pairs, start=1):
+        _check_tiles(one, other, f" of redeal {number}")
+    expect(len(given.redeals), len(proved.redeals), "the number of redeals from the secret")
+    _check_tiles(given, proved, "")
+    if given.starter != proved.starter:
+        raise InvalidRecord(f"the lot gives seat {proved.starter} as starter, not {given.starter}")
+
+
+def _check_tiles(given: HandDealt | Redeal, proved: HandDealt | Redeal, which: str) -> None:
+    for seat, rack in enumerate(given.racks):
         if rack != proved.racks[seat]:
-            raise InvalidRecord(f"the rack of seat {seat} does not follow from the secret")
-    if stock != proved.stock:
-        raise InvalidRecord("the stock does not follow from the secret")
-    if starter != proved.starter:
-        raise InvalidRecord(f"the lot gives seat {proved.starter} as starter, not {starter}")
+            raise InvalidRecord(f"the rack of seat {seat}{which} does not follow from the secret")
+    if given.stock != proved.stock:
+        raise InvalidRecord(f"the stock{which} does not follow from the secret")
 
 
 def _moved(state: MatchState, value: object) -> Step:

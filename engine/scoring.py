@@ -3,21 +3,18 @@
 Pure arithmetic over scores and masks; who sat in a seat is not known here.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from engine.events import OutcomeKind, Racks, Scores
+from engine.accounts import Accounts, plus
+from engine.events import OutcomeKind, Scores
 from engine.line import Ends
-from engine.rulesets import HandScoring, Ruleset, Terms
-from engine.tiles import Tile
+from engine.rulesets import HandScoring, LengthKind, LockTie, PlacementScore, Ruleset, Terms
+from engine.tiles import Tile, pips_in
 
-
-class HandScore(NamedTuple):
-    """What a hand's end scores: by account, and the winning side or None."""
-
-    scores: Scores
-    winner: int | None
+LONGEST_TO_A_GOAL = 500
+"""The hands after which a match to a target or to won hands ends by its totals."""
 
 
 class MatchResult(NamedTuple):
@@ -26,10 +23,6 @@ class MatchResult(NamedTuple):
     scores: Scores
     places: Scores
     points: Scores
-
-
-PlacementScore = Callable[[Tile, Ends], int]
-"""What a placement scores, by the tile and the ends after it."""
 
 
 def fives(tile: Tile, ends: Ends) -> int:
@@ -48,46 +41,139 @@ def unscored(tile: Tile, ends: Ends) -> int:
 
 
 def placement_score(ruleset: Ruleset) -> PlacementScore:
-    """Give the function that scores a rule set's placements."""
+    """Give the function that scores a rule set's placements: the family's own or by `fives`."""
+    if ruleset.family.placement_score is not None:
+        return ruleset.family.placement_score
     return fives if ruleset.fives else unscored
 
 
-def pips(rack: Collection[Tile], blank: int = 0) -> int:
-    """Count the pips of a rack; `blank` is what 0-0 counts.
+def pips(rack: int, blank: int = 0) -> int:
+    """Count the pips of a rack (a mask); `blank` is what 0-0 counts (`blank_pips`).
 
-    >>> pips([Tile(0, 0), Tile(1, 1)]), pips([Tile(0, 0), Tile(1, 1)], blank=10)
+    >>> from engine.tiles import mask_of
+    >>> rack = mask_of([Tile(0, 0), Tile(1, 1)])
+    >>> pips(rack), pips(rack, blank=10)
     (2, 12)
     """
-    count = sum(map(_pips, rack))
-    return count + blank if blank and _BLANK in rack else count
+    return pips_in(rack) + blank if rack & _BLANK else pips_in(rack)
 
 
-_BLANK = Tile(0, 0)
-_pips: Callable[[Tile], int] = attrgetter("pips")
+_BLANK = Tile(0, 0).bit
 
 
-def pip_loss(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandScore:
+class Lay(NamedTuple):
+    """How the tiles lay when a hand ended.
+
+    `seat` went out or placed the last tile before the lock; `racks` are the tiles left, as masks by
+    seat.
+    """
+
+    kind: OutcomeKind
+    seat: int
+    racks: tuple[int, ...]
+
+
+class Settled(NamedTuple):
+    """What a hand's end leaves: the accounts, and the winning side or None."""
+
+    accounts: Accounts
+    winner: int | None
+
+
+def pip_loss(terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
     """Every player loses the pips left in the rack (rules.md, Aznif).
 
-    `seat` went out (its rack is empty) or locked the line; who locks pays if `locker_pays` says so.
+    Who locks pays as well if `locker_pays` says so. Nobody wins the hand.
     """
     blank = terms.ruleset.blank_pips
-    scores = [0] * len(terms.side_of_account)
-    for account, rack in zip(terms.account_of, racks, strict=True):
-        scores[account] -= pips(rack, blank)
-    if kind is OutcomeKind.LOCK and not terms.ruleset.locker_pays:
-        scores[terms.account_of[seat]] += pips(racks[seat], blank)
-    return HandScore(tuple(scores), None)
+    losses = [0] * len(terms.side_of_account)
+    for account, rack in zip(terms.account_of, lay.racks, strict=True):
+        losses[account] -= pips(rack, blank)
+    if lay.kind is OutcomeKind.LOCK and not terms.ruleset.locker_pays:
+        losses[terms.account_of[lay.seat]] += pips(lay.racks[lay.seat], blank)
+    return Settled(accounts._replace(totals=plus(accounts.totals, losses)), None)
 
 
-_HAND_SCORING: dict[HandScoring, Callable[[Terms, OutcomeKind, int, Racks], HandScore]] = {
+Worth = Callable[[Sequence[int], int], int]
+"""What a won hand is worth, by the sides' results (pips left) and the winning side."""
+
+
+def difference(results: Sequence[int], winner: int) -> int:
+    """Give the losing sides' results less the winner's own, never below 0 (VIP Domino).
+
+    >>> difference((0, 7, 12, 3), 0), difference((20, 10), 0)
+    (22, 0)
+    """
+    return max(0, sum(results) - 2 * results[winner])
+
+
+def opponents_pips(results: Sequence[int], winner: int) -> int:
+    """Give all opponents' pips in full (Domino 101).
+
+    >>> opponents_pips((4, 7, 12), 0)
+    19
+    """
+    return sum(results) - results[winner]
+
+
+def one_win(results: Sequence[int], winner: int) -> int:
+    """Give 1, whatever is left in the racks (Kraloyun)."""
+    return 1
+
+
+def by_side(worth: Worth, terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
+    """Let the winning side score what the hand is worth; a tied lock may fill the bank."""
+    blank = terms.ruleset.blank_pips
+    results = [0] * terms.sides
+    for side, rack in zip(terms.side_of, lay.racks, strict=True):
+        results[side] += pips(rack, blank)
+    winner = winning_side(terms, lay, results)
+    if winner is not None:
+        return Settled(accounts.won(terms, winner, worth(results, winner)), winner)
+    if lay.kind is OutcomeKind.LOCK and terms.ruleset.lock_tie is LockTie.SEKA:
+        accounts = accounts.banked(sum(results))
+    return Settled(accounts, None)
+
+
+def winning_side(terms: Terms, lay: Lay, results: Sequence[int]) -> int | None:
+    """Give the side that went out or, at a lock, has the lowest result; None if that is shared.
+
+    With `going_out_wins` off the lowest result decides after going out too.
+    """
+    if lay.kind is OutcomeKind.OUT and terms.ruleset.going_out_wins:
+        return terms.side_of[lay.seat]
+    lowest = min(results)
+    return results.index(lowest) if results.count(lowest) == 1 else None
+
+
+_HAND_SCORING: dict[HandScoring, Callable[[Terms, Accounts, Lay], Settled]] = {
     HandScoring.PIP_LOSS: pip_loss,
+    HandScoring.DIFFERENCE: partial(by_side, difference),
+    HandScoring.OPPONENTS_PIPS: partial(by_side, opponents_pips),
+    HandScoring.ONE_WIN: partial(by_side, one_win),
 }
 
 
-def hand_score(terms: Terms, kind: OutcomeKind, seat: int, racks: Racks) -> HandScore:
-    """Give what a hand's end scores by `hand_scoring`; `racks` are the tiles left."""
-    return _HAND_SCORING[terms.ruleset.hand_scoring](terms, kind, seat, racks)
+def hand_settled(terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
+    """Settle a hand's end by `hand_scoring`; what was scored while playing is in `accounts`."""
+    return _HAND_SCORING[terms.ruleset.hand_scoring](terms, accounts, lay)
+
+
+def is_over(terms: Terms, accounts: Accounts, hands: int) -> bool:
+    """Say whether the match is over after so many hands (rules.md, Common to all).
+
+    Two sides level above a target play on.
+    """
+    kind, goal = terms.ruleset.length
+    if kind is LengthKind.HANDS:
+        return hands == goal
+    if hands == LONGEST_TO_A_GOAL:
+        return True
+    if kind is LengthKind.WINS:
+        return max(accounts.wins) >= goal
+    totals = terms.by_side(accounts.totals)
+    highest = max(totals)
+    return highest >= goal and totals.count(highest) == 1
 
 
 def places_of(scores: Sequence[int]) -> Scores:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import hand as hands
+from engine.accounts import Accounts
+from engine.deal import Before, opening_tile
 from engine.errors import EngineError, InvalidSnapshot
 from engine.events import (
     HandEnded,
@@ -24,9 +26,10 @@ from engine.line import ends_after
 from engine.match import Frame, MatchState, Phase, first_state, made_state, new_match
 from engine.rulesets import ruleset_from_json
 from engine.scoring import MatchResult
-from engine.tiles import tile_from_text, tiles_in
+from engine.tiles import Tile, tile_from_text, tiles_in
 
-FORMAT = 1
+FORMAT = 2
+_WITHOUT_ACCOUNTS = 1  # the format that knew totals alone; tables under way may still have it
 
 
 def dump(state: MatchState) -> dict[str, object]:
@@ -43,10 +46,17 @@ def dump(state: MatchState) -> dict[str, object]:
         "stake": frame.stake,
         "phase": frame.phase.value,
         "hand_number": frame.hand_number,
-        "totals": list(frame.totals),
+        "accounts": _dump_accounts(frame.accounts),
         "ended": [event_to_json(event) for event in frame.ended],
         "result": None if frame.result is None else [list(part) for part in frame.result],
         "hand": None if hand is None else _dump_hand(hand),
+    }
+
+
+def _dump_accounts(accounts: Accounts) -> dict[str, object]:
+    return {
+        name: value if isinstance(value, int) else list(value)
+        for name, value in accounts._asdict().items()
     }
 
 
@@ -72,7 +82,7 @@ def load(data: Mapping[str, Any]) -> MatchState:
     True
     """
     try:
-        if data["format"] != FORMAT:
+        if data["format"] not in (_WITHOUT_ACCOUNTS, FORMAT):
             raise InvalidSnapshot(f"a snapshot of format {FORMAT} is needed")
         return _load(data)
     except InvalidSnapshot:
@@ -90,13 +100,25 @@ def _load(data: Mapping[str, Any]) -> MatchState:
     frame = fresh._replace(
         phase=Phase(data["phase"]),
         hand_number=data["hand_number"],
-        totals=tuple(data["totals"]),
+        accounts=_accounts_from(data, fresh.accounts),
         ended=tuple(_hand_ended_from(event) for event in data["ended"]),
         result=None if result is None else MatchResult(*map(tuple, result)),
     )
     if data["hand"] is None:
         return first_state(frame, Past())
     return _load_hand(frame, data["hand"])
+
+
+def _accounts_from(data: Mapping[str, Any], fresh: Accounts) -> Accounts:
+    """Read the accounts; there are as many of everything as in a fresh match."""
+    if data["format"] == _WITHOUT_ACCOUNTS:
+        kept: dict[str, Any] = {**_dump_accounts(fresh), "totals": data["totals"]}
+    else:
+        kept = dict(data["accounts"])
+    lists = {name: tuple(kept[name]) for name in ("totals", "drafts", "open", "wins")}
+    if any(len(values) != len(getattr(fresh, name)) for name, values in lists.items()):
+        raise InvalidSnapshot("the accounts are not those of this table")
+    return Accounts(**lists, bank=int(kept["bank"]))
 
 
 def _hand_ended_from(data: Mapping[str, Any]) -> HandEnded:
@@ -137,13 +159,20 @@ def _check_seats(seats: int, data: Mapping[str, Any]) -> None:
 def _position_after(frame: Frame, past: Past, turn: int, racks: int) -> Position:
     rules, positions = frame.rules, frame.rules.positions
     if not past.laid:
-        return positions.opening(turn)
+        return positions.opening(turn, _forced(frame))
     ends = ends_after((event.tile, event.end) for event in past.laid)
     position = positions.on_line(ends, turn)
     out = 0 in hands.unpacked(racks, positions.seats)
     if out or hands.is_locked(rules, position, racks, frame.stock):
         return positions.closed(ends, turn)
     return position
+
+
+def _forced(frame: Frame) -> Tile | None:
+    """Give the tile that must open; who started the hand before it does not matter for that."""
+    last = frame.ended[-1] if frame.ended else None
+    before = Before(frame.hand_number, None, last)
+    return opening_tile(frame.rules.terms.ruleset, before, frame.stock)
 
 
 def _past_from(data: Mapping[str, Any]) -> Past:

@@ -107,6 +107,7 @@ class Tile(Frozen):
 
 TILES = tuple(Tile._make(high, low) for high in NUMBERS for low in range(high + 1))
 FULL_SET = (1 << len(TILES)) - 1
+DOUBLES = sum([tile.bit for tile in TILES if tile.double])
 _BY_TEXT = {tile.text: tile for tile in TILES}
 
 
@@ -166,6 +167,23 @@ def tiles_in(mask: int) -> tuple[Tile, ...]:
     """
     low = _FIRST[mask & 127] + _SECOND[mask >> 7 & 127]
     return low + _THIRD[mask >> 14 & 127] + _FOURTH[mask >> 21]
+
+
+_PIPS = tuple(
+    tuple(sum(tile.pips for tile in subset) for subset in subsets)
+    for subsets in (_FIRST, _SECOND, _THIRD, _FOURTH)
+)
+
+
+def pips_in(mask: int) -> int:
+    """Count the pips of a mask's tiles.
+
+    >>> pips_in(0b1111)  # 0-0, 1-0, 1-1, 2-0
+    5
+    """
+    first, second, third, fourth = _PIPS
+    low = first[mask & 127] + second[mask >> 7 & 127]
+    return low + third[mask >> 14 & 127] + fourth[mask >> 21]
 
 
 class Suit:

@@ -55,9 +55,14 @@ def _match_part(state: MatchState) -> Json:
         "phase": state.phase.value,
         "hand": state.hand_number,
         "hands": state.ruleset.hands,
+        "length": {"kind": state.ruleset.length.kind.value, "number": state.ruleset.length.number},
         "turn": state.turn,
         "totals": list(state.totals),
         "player_totals": None if players is None else list(players),
+        "drafts": None if state.drafts is None else list(state.drafts),
+        "open": None if state.open is None else list(state.open),
+        "bank": state.bank,
+        "wins": list(state.wins),
     }
 
 
@@ -127,6 +132,9 @@ def _finished(event: HandEnded, latest: bool) -> Json:
         "winner": event.winner,
         "scores": list(event.scores),
         "totals": list(event.totals),
+        "drafts": None if event.drafts is None else list(event.drafts),
+        "open": None if event.open is None else list(event.open),
+        "bank": event.bank,
     }
     return {**shown, "racks": [texts(rack) for rack in event.racks]} if latest else shown
 

@@ -1,11 +1,13 @@
 """The presets by name, and the ways to make a rule set from one.
 
-A new family is a file here and a line in `FAMILIES`.
+A new family is a file here and its name in `FAMILIES`; nothing else knows which there are.
 """
 
 from engine.errors import InvalidRuleset
 from engine.rulesets.aznif import AZNIF
 from engine.rulesets.base import (
+    BySeats,
+    Dealt,
     DraftsOnOpening,
     DrawRule,
     Family,
@@ -14,22 +16,36 @@ from engine.rulesets.base import (
     Length,
     LengthKind,
     LockTie,
+    PlacementScore,
+    Refusal,
     Ruleset,
     StarterRule,
     Terms,
+    Value,
     build,
 )
+from engine.rulesets.domino101 import DOMINO101
+from engine.rulesets.kraloyun import KRALOYUN
+from engine.rulesets.vip import VIP_BLOCK, VIP_DRAW
 from engine.tiles import brief
 
-FAMILIES = {family.name: family for family in (AZNIF,)}
+FAMILIES = {family.name: family for family in (AZNIF, VIP_DRAW, VIP_BLOCK, DOMINO101, KRALOYUN)}
 PRESETS = tuple(FAMILIES)
 
 
-def preset(name: str, **options: object) -> Ruleset:
+def preset(name: str, /, **options: object) -> Ruleset:
     """Give a preset's rule set, with options changed; raise `InvalidRuleset`.
+
+    A house rule set is made so: every field of rules.md's table, `deal`, one of `hands`, `target`
+    and `wins`, and `version` may be given.
 
     >>> preset("aznif", deal=5, hands=3).to_json()
     {'preset': 'aznif', 'deal': 5, 'hands': 3}
+    >>> preset("kraloyun", deal=7, wins=3, fives=True).to_json()
+    {'preset': 'kraloyun', 'deal': 7, 'wins': 3, 'fives': True}
+    >>> preset("vip-draw", hands=3, target=50)
+    Traceback (most recent call last):
+    engine.errors.InvalidRuleset: a match has one length, not hands and target
     """
     return build(_family(name), options)
 
@@ -48,11 +64,11 @@ def ruleset_from_json(data: object) -> Ruleset:
     options = dict(data)
     family = _family(options.pop("preset", None))
     if "deal" not in options:
-        raise InvalidRuleset("missing_field", "a rule set says its deal")
+        raise InvalidRuleset("missing_field", "a rule set says its deal", "deal")
     if not any(kind.value in options for kind in LengthKind):
         raise InvalidRuleset("missing_field", "a rule set says its hands, target or wins")
     if options.get("version", 1) is None:
-        raise InvalidRuleset("wrong_type", "version is a number, not None")
+        raise InvalidRuleset("wrong_type", "version is a number, not None", "version")
     return build(family, options)
 
 
@@ -60,12 +76,16 @@ def _family(name: object) -> Family:
     family = FAMILIES.get(name) if isinstance(name, str) else None
     if family is None:
         known = ", ".join(PRESETS)
-        raise InvalidRuleset("unknown_preset", f"no preset is named {brief(name)}, only {known}")
+        sentence = f"no preset is named {brief(name)}, only {known}"
+        raise InvalidRuleset("unknown_preset", sentence, "preset")
     return family
 
 
 __all__ = [
+    "FAMILIES",
     "PRESETS",
+    "BySeats",
+    "Dealt",
     "DraftsOnOpening",
     "DrawRule",
     "Family",
@@ -74,9 +94,13 @@ __all__ = [
     "Length",
     "LengthKind",
     "LockTie",
+    "PlacementScore",
+    "Refusal",
     "Ruleset",
     "StarterRule",
     "Terms",
+    "Value",
+    "build",
     "preset",
     "ruleset_from_json",
 ]

@@ -39,11 +39,6 @@ AZNIF = Family(
         "drafts_on_opening": None,
     },
     offers={
-        "first_starter": (StarterRule.LOT,),
-        "next_starter": (StarterRule.WENT_OUT, StarterRule.ROTATE, StarterRule.LOT),
-        "starter_after_lock": (StarterRule.LOT, StarterRule.ROTATE, StarterRule.LAST_PLACER),
-        "forced_opening": (ForcedOpening.NO,),
-        "no_double_redeals": (False,),
         "hand_scoring": (HandScoring.PIP_LOSS,),
         "opening_minimum": (0,),
     },

@@ -1,15 +1,20 @@
 """The rule set: a frozen, validated value with every field of rules.md's table.
 
-A family (one file beside this one) gives a preset's values and says what may be changed. Nothing
-here plays: what the values mean is told in deal, scoring and hand.
+A family (one file beside this one) gives a preset's values, says what may be changed, and hooks in
+what it does that no field tells. Nothing here plays: what the values mean is told in deal, scoring
+and hand.
 """
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import InvalidRuleset
-from engine.tiles import TILES, brief
+from engine.events import Racks, RedealReason
+from engine.line import Ends
+from engine.tiles import TILES, Tile, brief
+
+T = TypeVar("T")
 
 LARGEST_NUMBER = 10_000
 
@@ -50,6 +55,9 @@ class HandScoring(StrEnum):
     ONE_WIN = "one_win"
 
 
+SCORED_BY_SIDE = (HandScoring.DIFFERENCE, HandScoring.OPPONENTS_PIPS, HandScoring.ONE_WIN)
+
+
 class LockTie(StrEnum):
     """What a lock with a shared least result means."""
 
@@ -79,16 +87,39 @@ class Length(NamedTuple):
     number: int
 
 
+class BySeats(NamedTuple, Generic[T]):
+    """A value that depends on how many sit at the table."""
+
+    two: T
+    three: T
+    four: T
+
+    def at(self, seats: int) -> T:
+        """Give the value for a table of 2, 3 or 4.
+
+        >>> BySeats(two=7, three=5, four=5).at(4)
+        5
+        """
+        return (self.two, self.three, self.four)[seats - 2]
+
+
+def at_seats(value: T | BySeats[T], seats: int) -> T:
+    """Give the value at a table, whether it depends on the seats or not."""
+    return value.at(seats) if isinstance(value, BySeats) else value
+
+
 Value = bool | int | StrEnum | None
+Usual = Value | BySeats[Any]
 Reader = Callable[[str, object], Value]
 
 
 def read_number(name: str, value: object, low: int, high: int) -> int:
     """Read an integer of a range; a boolean or a float is none."""
     if type(value) is not int:
-        raise InvalidRuleset("wrong_type", f"{name} is a number, not {brief(value)}")
+        raise InvalidRuleset("wrong_type", f"{name} is a number, not {brief(value)}", name)
     if not low <= value <= high:
-        raise InvalidRuleset("out_of_range", f"{name} is from {low} to {high}, not {brief(value)}")
+        sentence = f"{name} is from {low} to {high}, not {brief(value)}"
+        raise InvalidRuleset("out_of_range", sentence, name)
     return value
 
 
@@ -98,40 +129,65 @@ def _number(low: int, high: int) -> Reader:
 
 def _flag(name: str, value: object) -> bool:
     if type(value) is not bool:
-        raise InvalidRuleset("wrong_type", f"{name} is true or false, not {brief(value)}")
+        raise InvalidRuleset("wrong_type", f"{name} is true or false, not {brief(value)}", name)
     return value
 
 
-def _choice(kinds: type[StrEnum]) -> Reader:
-    names = ", ".join(kinds)
+def _choice(*kinds: StrEnum) -> Reader:
+    known = {kind.value: kind for kind in kinds}
+    names = ", ".join(known)
 
     def read(name: str, value: object) -> StrEnum:
-        if not isinstance(value, str) or value not in list(kinds):
-            raise InvalidRuleset("wrong_type", f"{name} is one of {names}, not {brief(value)}")
-        return kinds(value)
+        if not isinstance(value, str) or value not in known:
+            sentence = f"{name} is one of {names}, not {brief(value)}"
+            raise InvalidRuleset("wrong_type", sentence, name)
+        return known[value]
 
     return read
 
 
+# who starts cannot hang on a hand that was not played, nor on what did not happen in it
+_IN_ANY_HAND = (StarterRule.LOT, StarterRule.FIRST_DOUBLE, StarterRule.HIGHEST_DOUBLE)
+_IN_LATER_HANDS = (*_IN_ANY_HAND, StarterRule.ROTATE)
+
 READERS: Mapping[str, Reader] = {
-    "draw": _choice(DrawRule),
+    "draw": _choice(*DrawRule),
     "reserve": _number(0, len(TILES)),
-    "first_starter": _choice(StarterRule),
-    "next_starter": _choice(StarterRule),
-    "starter_after_lock": _choice(StarterRule),
-    "forced_opening": _choice(ForcedOpening),
+    "first_starter": _choice(*_IN_ANY_HAND),
+    "next_starter": _choice(*_IN_LATER_HANDS, StarterRule.WENT_OUT),
+    "starter_after_lock": _choice(*_IN_LATER_HANDS, StarterRule.LAST_PLACER),
+    "forced_opening": _choice(*ForcedOpening),
     "no_double_redeals": _flag,
     "lock_waits_for_empty_stock": _flag,
     "fives": _flag,
-    "hand_scoring": _choice(HandScoring),
+    "hand_scoring": _choice(*HandScoring),
     "locker_pays": _flag,
     "going_out_wins": _flag,
     "blank_pips": _number(0, LARGEST_NUMBER),
-    "lock_tie": _choice(LockTie),
+    "lock_tie": _choice(*LockTie),
     "opening_minimum": _number(0, LARGEST_NUMBER),
     "bank_opens_account": _flag,
-    "drafts_on_opening": _choice(DraftsOnOpening),
+    "drafts_on_opening": _choice(*DraftsOnOpening),
 }
+
+
+PlacementScore = Callable[[Tile, Ends], int]
+"""What a placement scores, by the tile and the ends after it."""
+
+
+class Dealt(NamedTuple):
+    """A deal on the table, before anybody plays: what decides whether it is refused.
+
+    `racks` by seat; `first`: it is the match's first hand; `opening` is the tile that must open.
+    """
+
+    racks: Racks
+    first: bool
+    opening: Tile | None
+
+
+Refusal = Callable[[Dealt], bool]
+"""Says whether a deal is refused for one reason."""
 
 
 class Family(NamedTuple):
@@ -142,17 +198,22 @@ class Family(NamedTuple):
     limits the fields that can hold more in general than this family is played with. `by_player`:
     scores are kept by player as well as by side. `stake` is None where the stake is the number of
     hands.
+
+    Hooks: `placement_score` scores a placement in place of what `fives` says; `refusals` are the
+    reasons for which a deal is refused, in the order in which they are looked at.
     """
 
     name: str
-    deal: int
+    deal: int | BySeats[int]
     length: Length
     lengths: tuple[LengthKind, ...]
     partners: Mapping[int, tuple[bool, ...]]
-    values: Mapping[str, Value]
+    values: Mapping[str, Usual]
     offers: Mapping[str, tuple[Value, ...]]
     by_player: bool
     stake: int | None
+    placement_score: PlacementScore | None = None
+    refusals: Mapping[RedealReason, Refusal] = {}
 
     def __repr__(self) -> str:
         return f"<Family {self.name}>"
@@ -164,15 +225,16 @@ class Family(NamedTuple):
 class Ruleset(NamedTuple):
     """A rule set (rules.md, Fields of a rule set), made by `preset` or `ruleset_from_json`.
 
-    None stands where the table has a dash.
+    None stands where the table has a dash, `BySeats` where the preset leaves it to the number of
+    seats and nothing else was said.
     """
 
     family: Family
-    deal: int
+    deal: int | BySeats[int]
     length: Length
     version: int | None
-    draw: DrawRule
-    reserve: int
+    draw: DrawRule | BySeats[DrawRule]
+    reserve: int | BySeats[int]
     first_starter: StarterRule
     next_starter: StarterRule
     starter_after_lock: StarterRule
@@ -200,8 +262,13 @@ class Ruleset(NamedTuple):
         return self.length.number if self.length.kind is LengthKind.HANDS else None
 
     def to_json(self) -> dict[str, object]:
-        """Write it as a record does: preset, deal, length, and what differs from the preset."""
-        data: dict[str, object] = {"preset": self.preset, "deal": self.deal}
+        """Write it as a record does: preset, deal, length, and what differs from the preset.
+
+        A deal that is left to the number of seats is left out; at a table (`at`) it is a number.
+        """
+        data: dict[str, object] = {"preset": self.preset}
+        if not isinstance(self.deal, BySeats):
+            data["deal"] = self.deal
         data[self.length.kind.value] = self.length.number
         for name, usual in self.family.values.items():
             value = getattr(self, name)
@@ -217,13 +284,17 @@ class Ruleset(NamedTuple):
 class Terms(NamedTuple):
     """A rule set at a table of so many seats.
 
-    A score is kept for each *account*: a seat where scores are kept by player, else a side.
-    `account_of` and `side_of` are by seat, `side_of_account` by account.
+    `deal`, `draw` and `reserve` are the rule set's at this table. A score is kept for each
+    *account*: a seat where scores are kept by player, else a side. `account_of` and `side_of` are
+    by seat, `side_of_account` by account.
     """
 
     ruleset: Ruleset
     seats: int
     partners: bool
+    deal: int
+    draw: DrawRule
+    reserve: int
     sides: int
     side_of: tuple[int, ...]
     account_of: tuple[int, ...]
@@ -232,13 +303,24 @@ class Terms(NamedTuple):
     @classmethod
     def of(cls, ruleset: Ruleset, seats: int, partners: bool) -> "Terms":
         """Check that the rule set is played by so many, alone or with partners."""
-        _check_table(ruleset, seats, partners)
+        _check_seats(ruleset, seats, partners)
+        ruleset = _seated(ruleset, seats)
         sides = tuple(seat % 2 for seat in range(seats)) if partners else tuple(range(seats))
-        own = tuple(range(seats))
-        count = max(sides) + 1
-        if ruleset.family.by_player:
-            return cls(ruleset, seats, partners, count, sides, own, sides)
-        return cls(ruleset, seats, partners, count, sides, sides, tuple(range(count)))
+        accounts = tuple(range(seats)) if ruleset.family.by_player else sides
+        terms = cls(
+            ruleset=ruleset,
+            seats=seats,
+            partners=partners,
+            deal=at_seats(ruleset.deal, seats),
+            draw=at_seats(ruleset.draw, seats),
+            reserve=at_seats(ruleset.reserve, seats),
+            sides=max(sides) + 1,
+            side_of=sides,
+            account_of=accounts,
+            side_of_account=sides if ruleset.family.by_player else tuple(range(max(sides) + 1)),
+        )
+        _check_stock(terms)
+        return terms
 
     def by_side(self, accounts: tuple[int, ...]) -> tuple[int, ...]:
         """Add the accounts' scores up by side."""
@@ -247,27 +329,41 @@ class Terms(NamedTuple):
         return tuple([sum(accounts[side :: self.sides]) for side in range(self.sides)])
 
 
-def _check_table(ruleset: Ruleset, seats: object, partners: object) -> None:
+def _seated(ruleset: Ruleset, seats: int) -> Ruleset:
+    """Settle the deal; what was set to the preset's value at these seats counts as not set."""
+    usual: dict[str, Any] = {
+        name: value
+        for name, value in ruleset.family.values.items()
+        if isinstance(value, BySeats) and getattr(ruleset, name) == value.at(seats)
+    }
+    return ruleset._replace(deal=at_seats(ruleset.deal, seats), **usual)
+
+
+def _check_seats(ruleset: Ruleset, seats: object, partners: object) -> None:
     name, allowed = ruleset.preset, ruleset.family.partners
     if type(seats) is not int or seats not in allowed:
-        raise InvalidRuleset("seats", f"{name} is not played with {brief(seats)} seats")
+        raise InvalidRuleset("seats", f"{name} is not played with {brief(seats)} seats", "seats")
     if type(partners) is not bool or partners not in allowed[seats]:
         how = "with" if partners else "without"
-        raise InvalidRuleset("partners", f"{name} is not played {how} partners at {seats} seats")
-    stock = len(TILES) - seats * ruleset.deal
+        sentence = f"{name} is not played {how} partners at {seats} seats"
+        raise InvalidRuleset("partners", sentence, "partners")
+
+
+def _check_stock(terms: Terms) -> None:
+    stock = len(TILES) - terms.seats * terms.deal
     if stock < 0:
-        raise InvalidRuleset("deal", f"{seats} racks of {ruleset.deal} tiles are more than 28")
-    if ruleset.reserve > stock:
-        raise InvalidRuleset(
-            "reserve", f"a stock of {stock} tiles has no {ruleset.reserve} to keep"
-        )
+        sentence = f"{terms.seats} racks of {terms.deal} tiles are more than 28"
+        raise InvalidRuleset("deal", sentence, "deal")
+    if terms.reserve > stock:
+        sentence = f"a stock of {stock} tiles has no {terms.reserve} to keep"
+        raise InvalidRuleset("reserve", sentence, "reserve")
 
 
 def build(family: Family, options: Mapping[str, object]) -> Ruleset:
     """Make a rule set of a family from `deal`, a length, `version` and fields of the table."""
     values: dict[str, Any] = dict(family.values)
     rest = dict(options)
-    deal = read_number("deal", rest.pop("deal", family.deal), 1, 7)
+    deal = read_number("deal", rest.pop("deal"), 1, 7) if "deal" in rest else family.deal
     length = _read_length(family, rest)
     version = rest.pop("version", None)
     if version is not None:
@@ -280,23 +376,24 @@ def build(family: Family, options: Mapping[str, object]) -> Ruleset:
 def _read_length(family: Family, options: dict[str, object]) -> Length:
     given = [kind for kind in LengthKind if kind.value in options]
     if len(given) > 1:
-        raise InvalidRuleset("length", f"a match has one length, not {' and '.join(given)}")
+        sentence = f"a match has one length, not {' and '.join(given)}"
+        raise InvalidRuleset("length", sentence, given[1].value)
     if not given:
         return family.length
     kind = given[0]
     if kind not in family.lengths:
-        raise InvalidRuleset("length", f"{family.name} is not played to a number of {kind}")
-    return Length(kind, read_number(kind, options.pop(kind.value), 1, LARGEST_NUMBER))
+        sentence = f"{family.name} is not played to a number of {kind}"
+        raise InvalidRuleset("length", sentence, kind.value)
+    return Length(kind, read_number(kind.value, options.pop(kind.value), 1, LARGEST_NUMBER))
 
 
 def _read_field(family: Family, name: object, value: object) -> Value:
     if not isinstance(name, str) or name not in READERS:
         raise InvalidRuleset("unknown_field", f"a rule set has no field {brief(name)}")
     if family.values[name] is None:
-        raise InvalidRuleset("not_offered", f"{family.name} has no {name}")
+        raise InvalidRuleset("not_offered", f"{family.name} has no {name}", name)
     read = READERS[name](name, value)
     if name in family.offers and read not in family.offers[name]:
-        raise InvalidRuleset(
-            "not_offered", f"{family.name} is not played with {name} {brief(value)}"
-        )
+        sentence = f"{family.name} is not played with {name} {brief(value)}"
+        raise InvalidRuleset("not_offered", sentence, name)
     return read

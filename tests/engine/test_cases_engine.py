@@ -12,7 +12,7 @@ from engine.events import HandDealt, MatchEnded, OutcomeKind
 from engine.line import End
 from engine.match import Phase, apply, deal_hand, legal_actions
 from engine.scoring import pips
-from engine.tiles import TILES, Tile
+from engine.tiles import TILES, Tile, mask_of
 from engine.view import view_for
 from tests.engine.positions import (
     aznif,
@@ -48,7 +48,7 @@ def test_a_lock_that_ties_still_has_a_next_starter() -> None:
     line = ("6-6", "6-1 L", "6-2 R", "1-0 L", "3-2 R", "6-0 L", "6-3 R", "6-4 R", "5-4 R", "6-5 R")
     step = last_step(state, *line)
     assert ended(step).kind is OutcomeKind.LOCK
-    assert {pips(rack) for rack in ended(step).racks} == {8}
+    assert {pips(mask_of(rack)) for rack in ended(step).racks} == {8}
     shuffle = shuffle_of("A2", 2)
     assert deal_hand(step.state, shuffle).state.turn == shuffle.starter(1, 2)
 
@@ -133,7 +133,7 @@ def test_lock_scores_of_partners_are_added(starter: int) -> None:
     players = end.player_scores
     assert players is not None
     assert end.scores == (players[0] + players[2], players[1] + players[3])
-    assert sum(end.scores) == sum(before.totals) - sum(map(pips, end.racks))
+    assert sum(end.scores) == sum(before.totals) - sum(pips(mask_of(rack)) for rack in end.racks)
 
 
 def test_an_action_names_the_end_and_not_the_number() -> None:

@@ -7,7 +7,8 @@ import pytest
 from engine.actions import PLAYS, Draw, Pass, Play
 from engine.hand import Position, Positions, move_from, packed, passed_from, unpacked
 from engine.line import EMPTY, End, Ends, ends_after
-from engine.scoring import PlacementScore, fives, unscored
+from engine.rulesets import PlacementScore
+from engine.scoring import fives, unscored
 from engine.tiles import TILES, Tile, mask_of
 from tests.engine.positions import aznif, dealt, played, tiles
 

@@ -9,7 +9,7 @@ from engine.line import Ends
 from engine.match import deal_hand
 from engine.rulesets import StarterRule, preset
 from engine.scoring import fives, pips
-from engine.tiles import TILES
+from engine.tiles import TILES, mask_of
 from engine.view import view_for
 from tests.engine.positions import (
     aznif,
@@ -112,7 +112,7 @@ def test_aznif_without_fives_no_placement_scores() -> None:
 
 
 def test_aznif_the_worked_rack_costs_33() -> None:
-    assert pips(tiles("0-0 2-1 4-1 3-3 6-2 6-5")) == 0 + 3 + 5 + 6 + 8 + 11 == 33
+    assert pips(mask_of(tiles("0-0 2-1 4-1 3-3 6-2 6-5"))) == 0 + 3 + 5 + 6 + 8 + 11 == 33
 
 
 def test_aznif_went_out_every_other_player_loses_the_pips_left() -> None:
@@ -137,7 +137,7 @@ def test_aznif_the_partner_of_who_went_out_loses_too() -> None:
 
 def test_aznif_locked_hand_costs_every_player_the_locker_too() -> None:
     step = last_step(before_the_lock(seats=4), "6-5 R")
-    left = [pips(rack) for rack in ended(step).racks]
+    left = [pips(mask_of(rack)) for rack in ended(step).racks]
     fives = view_for(before_the_lock(seats=4), None)["player_totals"]
     assert left[1] > 0
     assert list(ended(step).scores) == [five - pip for five, pip in zip(fives, left, strict=True)]
@@ -148,7 +148,7 @@ def test_aznif_with_locker_pays_off_the_locker_loses_nothing() -> None:
     before = before_the_lock(seats=4, state=start)
     fives = before.totals
     end = ended(last_step(before, "6-5 R"))
-    left = [pips(rack) for rack in end.racks]
+    left = [pips(mask_of(rack)) for rack in end.racks]
     left[1] = 0
     assert list(end.scores) == [five - pip for five, pip in zip(fives, left, strict=True)]
 
