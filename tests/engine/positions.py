@@ -42,6 +42,32 @@ def aznif(*, seats: int = 4, partners: bool = False, **options: object) -> Match
     return new_match(preset("aznif", **{"hands": 1, **options}), seats=seats, partners=partners)
 
 
+def table(name: str, *, seats: int, partners: bool = False, **options: object) -> MatchState:
+    """A new match of a preset with options, nothing dealt."""
+    return new_match(preset(name, **options), seats=seats, partners=partners)
+
+
+def hand_of(
+    name: str,
+    *racks: str,
+    stock: str = "",
+    starter: int = 0,
+    partners: bool = False,
+    **options: object,
+) -> MatchState:
+    """The first hand of a preset, dealt so; seats and deal are as the racks have it."""
+    options = {"deal": len(racks[0].split()), **options}
+    start = table(name, seats=len(racks), partners=partners, **options)
+    return dealt(*racks, stock=stock, starter=starter, state=start).state
+
+
+def stock_ending(tail: str, *racks: str) -> str:
+    """The tiles in no rack, 0-0 first, these at the very end."""
+    kept = tail.split()
+    named = {*kept, *" ".join(racks).split()}
+    return " ".join([tile.text for tile in TILES if tile.text not in named] + kept)
+
+
 def dealt(*racks: str, stock: str = "", starter: int = 0, state: MatchState | None = None) -> Step:
     """Deal these racks; the stock begins with `stock` and goes on with what is left, 0-0 first."""
     held = tuple(map(tiles, racks))
@@ -73,6 +99,11 @@ def scored(step: Step) -> int:
 def ended(step: Step) -> HandEnded:
     """The hand's end in a step."""
     return next(event for event in step.events if isinstance(event, HandEnded))
+
+
+def pips_left(end: HandEnded) -> list[int]:
+    """The pips left in each rack, 0-0 counting nothing."""
+    return [sum(tile.pips for tile in rack) for rack in end.racks]
 
 
 def shuffle_of(word: object, seats: int) -> Shuffle:
