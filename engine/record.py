@@ -54,6 +54,7 @@ from engine.shapes import (
     read_object,
     read_text,
     read_tiles,
+    unlike_number,
 )
 from engine.tiles import Tile, brief, tile_from_text
 
@@ -230,7 +231,13 @@ def _opened(record: Json) -> MatchState:
         ruleset = ruleset_from_json(record["ruleset"])
         return new_match(ruleset, seats=seats, partners=record["partners"], stake=stake)
     except InvalidRuleset as error:
-        raise InvalidRecord(f"the rule set: {error.text}") from None
+        raise _fault_of_ruleset(error, record)(f"the rule set: {error.text}") from None
+
+
+def _fault_of_ruleset(error: InvalidRuleset, record: Json) -> type[InvalidRecord]:
+    if error.code != "wrong_type" or error.field is None:
+        return InvalidRecord
+    return unlike_number(record["ruleset"].get(error.field))
 
 
 def _shuffle(value: object, seats: int) -> Shuffle:

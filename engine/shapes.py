@@ -39,7 +39,8 @@ def parse_record(text: str) -> object:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise UnreadableRecord(f"this is no JSON: {error.msg} at sign {error.pos + 1}") from None
+        said = error.msg.removesuffix(" at")
+        raise UnreadableRecord(f"this is no JSON: {said} at sign {error.pos + 1}") from None
     except RecursionError:  # the caller has left no room for even so few levels
         raise UnreadableRecord("the record is nested too deep to be read here") from None
 
@@ -54,9 +55,9 @@ def _bytes_of(text: str) -> bytes:
     return data
 
 
-_LEVEL_STEPS = bytes.maketrans(b"[]{}", b"\2\0\2\0")
-_NO_BRACKETS = bytes(sorted(set(range(256)) - set(b"[]{}")))
-_STRING = re.compile(rb'"[^"]*"?')
+_OPENS, _CLOSES, _QUOTE = range(3)
+_SIGNS = bytes.maketrans(b'[{]}"', bytes([_OPENS, _OPENS, _CLOSES, _CLOSES, _QUOTE]))
+_NO_SIGNS = bytes(sorted(set(range(256)) - set(b'[{]}"')))
 _PAIR = re.compile(rb"\\u[dD][89abAB]..\\u[dD][c-fC-F]..")
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 
@@ -70,11 +71,19 @@ def _look_through(data: bytes) -> None:
     data = data.replace(b"\\\\", b"__")  # a backslash: what follows it is no escape
     if _HALF.search(_PAIR.sub(b"__", data)):
         raise UnreadableRecord("a text holds half a surrogate pair")
-    outside = _STRING.sub(b"", data.replace(b'\\"', b"__"))
-    steps = outside.translate(_LEVEL_STEPS, _NO_BRACKETS)
-    levels = accumulate(steps, lambda level, step: level + step - 1, initial=0)  # 2 opens, 0 closes
-    if any(level > MOST_LEVELS for level in levels):
+    signs = data.replace(b'\\"', b"__").translate(_SIGNS, _NO_SIGNS)
+    signs = signs.replace(bytes([_QUOTE] * 2), b"")  # what is in a string stays in one
+    if any(level > MOST_LEVELS for level in accumulate(signs, _level_after, initial=0)):
         raise UnreadableRecord(f"a record is nested at most {MOST_LEVELS} levels deep")
+
+
+def _level_after(level: int, sign: int) -> int:
+    """Give the level after a sign; ~level is the same level inside a string."""
+    if sign == _QUOTE:
+        return ~level
+    if level < 0:
+        return level
+    return level + 1 if sign == _OPENS else level - 1
 
 
 def _whole_number(digits: str) -> int:
@@ -133,13 +142,13 @@ def read_list(value: object, what: str) -> list[Any]:
 def read_integer(value: object, what: str) -> int:
     """Take an integer of at most 15 digits; a boolean or a float is none."""
     if type(value) is not int:
-        raise _unlike_number(value)(f"{what} is an integer, not {brief(value)}")
+        raise unlike_number(value)(f"{what} is an integer, not {brief(value)}")
     if abs(value) >= _LARGEST:
         raise UnreadableRecord(f"{what} has more than {_MOST_DIGITS} digits")
     return value
 
 
-def _unlike_number(value: object) -> type[InvalidRecord]:
+def unlike_number(value: object) -> type[InvalidRecord]:
     """Tell what is meant as a number and is none (true, 1.0) from what is something else."""
     return UnreadableRecord if isinstance(value, bool | float) else InvalidRecord
 
@@ -172,7 +181,7 @@ def _mismatch(value: object, right: object) -> type[InvalidRecord]:
     if isinstance(value, list) and isinstance(right, list):
         kinds = map(_mismatch, value, right)
         return UnreadableRecord if UnreadableRecord in kinds else InvalidRecord
-    return _unlike_number(value) if type(right) is int else InvalidRecord
+    return unlike_number(value) if type(right) is int else InvalidRecord
 
 
 def _same(value: object, right: object) -> bool:

@@ -146,6 +146,13 @@ def test_wrong_arguments_end_in_a_line_and_exit_2(arguments: tuple[str, ...]) ->
     assert 20 < len(line) < 300
 
 
+def test_a_house_rule_named_like_a_parameter_is_no_field() -> None:
+    for name in ("name", "options", "self"):
+        done = engine("simulate", "aznif", "--option", f"{name}=5")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"engine: a rule set has no field '{name}'\n"
+
+
 def test_simulate_streams_however_many_matches_are_asked_for() -> None:
     """A record is there long before a million million are."""
     with subprocess.Popen(
@@ -260,6 +267,8 @@ def test_check_refuses_what_is_no_right_record_with_exit_1(tmp_path: Path, text:
         " " * 5_000_001,
         GOOD[0].replace('"seats": 2', '"seats": true', 1),
         GOOD[0].replace('"seats": 2', '"seats": 2.0', 1),
+        GOOD[0].replace('"seat": 0', '"seat": false', 1),
+        GOOD[0].replace('"deal": 5', '"deal": true', 1),
         GOOD[0].encode("utf-16"),
         GOOD[0].encode("utf-16-le"),
         GOOD[0].replace("seats", "s\x00eats", 1),
