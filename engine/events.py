@@ -17,14 +17,18 @@ Scores = tuple[int, ...]
 
 
 class OutcomeKind(StrEnum):
-    """How a hand ended: somebody went out, or the line is locked."""
+    """How a hand ended: somebody went out, or the line is locked (rules.md, Common to all)."""
 
     OUT = "out"
     LOCK = "lock"
 
 
 class RedealReason(StrEnum):
-    """Why a deal was refused (rules.md, Domino 101)."""
+    """Why a deal was refused (rules.md, Domino 101).
+
+    SUIT: five non-doubles of one suit in a rack. DOUBLES: five doubles in a rack. OPPONENTS: the
+    side that does not open has none of the opening double's suit. NO_DOUBLE: nobody has a double.
+    """
 
     SUIT = "suit"
     DOUBLES = "doubles"
@@ -50,7 +54,11 @@ class HandDealt(NamedTuple):
 
 
 class TilePlayed(NamedTuple):
-    """A seat placed a tile; `end` is None for the first of a hand, `scored` 0 mostly."""
+    """A seat placed a tile; `end` is None for the first of a hand, `scored` 0 mostly.
+
+    >>> str(TilePlayed(0, Tile(5, 5), None, scored=10).tile)
+    '5-5'
+    """
 
     seat: int
     tile: Tile
@@ -106,7 +114,11 @@ Json = dict[str, Any]
 
 
 def texts(tiles: tuple[Tile, ...]) -> list[str]:
-    """Write tiles in their order."""
+    """Write tiles in their order.
+
+    >>> texts((Tile(6, 4), Tile(0, 0)))
+    ['6-4', '0-0']
+    """
     return [tile.text for tile in tiles]
 
 

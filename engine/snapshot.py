@@ -36,6 +36,11 @@ def dump(state: MatchState) -> dict[str, object]:
     """Write a state as JSON values, small and of a size that does not grow with the match.
 
     It holds every hidden tile (never the secret): for storage, not for people.
+
+    >>> from engine.rulesets import preset
+    >>> data = dump(new_match(preset("kraloyun"), seats=3))
+    >>> data["format"], data["phase"], data["hand"]
+    (2, 'deal', None)
     """
     frame, hand = state.frame, state.hand
     return {

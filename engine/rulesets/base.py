@@ -20,7 +20,11 @@ LARGEST_NUMBER = 10_000
 
 
 class DrawRule(StrEnum):
-    """What a seat that cannot play draws."""
+    """What a seat that cannot play draws (rules.md, Fields of a rule set: `draw`).
+
+    NONE: nothing. UNTIL_PLAYABLE: one tile at a time, until one fits or nothing may be drawn.
+    PAIRS: two at a time, both even if the first fits.
+    """
 
     NONE = "none"
     UNTIL_PLAYABLE = "until_playable"
@@ -28,7 +32,12 @@ class DrawRule(StrEnum):
 
 
 class StarterRule(StrEnum):
-    """Who starts a hand."""
+    """Who starts a hand (rules.md, Fields of a rule set: `first_starter` and its two neighbours).
+
+    FIRST_DOUBLE: who holds the first of 1-1 … 6-6, 0-0. HIGHEST_DOUBLE: of 6-6 … 0-0. Without a
+    double both go on with the heaviest tile. ROTATE: the seat after the last hand's starter.
+    WENT_OUT and LAST_PLACER: who placed the last tile of the hand before.
+    """
 
     LOT = "lot"
     FIRST_DOUBLE = "first_double"
@@ -39,7 +48,7 @@ class StarterRule(StrEnum):
 
 
 class ForcedOpening(StrEnum):
-    """In which hands the opening tile is forced."""
+    """In which hands the tile that named the starter must open (`forced_opening`)."""
 
     NO = "no"
     FIRST = "first"
@@ -47,7 +56,11 @@ class ForcedOpening(StrEnum):
 
 
 class HandScoring(StrEnum):
-    """What a hand's end scores."""
+    """What a hand's end scores (`hand_scoring`).
+
+    PIP_LOSS: every player loses what is left (Aznif). DIFFERENCE: the winner gets the losers' pips
+    less the own (VIP Domino). OPPONENTS_PIPS: all of them (Domino 101). ONE_WIN: 1 (Kraloyun).
+    """
 
     PIP_LOSS = "pip_loss"
     DIFFERENCE = "difference"
@@ -59,21 +72,24 @@ SCORED_BY_SIDE = (HandScoring.DIFFERENCE, HandScoring.OPPONENTS_PIPS, HandScorin
 
 
 class LockTie(StrEnum):
-    """What a lock with a shared least result means."""
+    """What a lock with a shared least result means (`lock_tie`).
+
+    NOBODY scores; with SEKA all pips go into the bank as well, for the next winner.
+    """
 
     NOBODY = "nobody"
     SEKA = "seka"
 
 
 class DraftsOnOpening(StrEnum):
-    """What becomes of the drafts when an account opens."""
+    """What becomes of the drafts when an account opens (`drafts_on_opening`): they move, or go."""
 
     KEEP = "keep"
     DROP = "drop"
 
 
 class LengthKind(StrEnum):
-    """What a match's length is measured in."""
+    """What a match's length is measured in: hands, a target score, or won hands."""
 
     HANDS = "hands"
     TARGET = "target"
@@ -81,14 +97,22 @@ class LengthKind(StrEnum):
 
 
 class Length(NamedTuple):
-    """A match's length: so many hands, a target score, or so many won hands."""
+    """A match's length: so many hands, a target score, or so many won hands (1 to 10,000).
+
+    >>> Length(LengthKind.TARGET, 101).number
+    101
+    """
 
     kind: LengthKind
     number: int
 
 
 class BySeats(NamedTuple, Generic[T]):
-    """A value that depends on how many sit at the table."""
+    """A value that depends on how many sit at the table.
+
+    >>> BySeats(two=2, three=1, four=0).three
+    1
+    """
 
     two: T
     three: T
@@ -104,7 +128,11 @@ class BySeats(NamedTuple, Generic[T]):
 
 
 def at_seats(value: T | BySeats[T], seats: int) -> T:
-    """Give the value at a table, whether it depends on the seats or not."""
+    """Give the value at a table, whether it depends on the seats or not.
+
+    >>> at_seats(7, 4), at_seats(BySeats(two=7, three=5, four=5), 4)
+    (7, 5)
+    """
     return value.at(seats) if isinstance(value, BySeats) else value
 
 
@@ -114,7 +142,12 @@ Reader = Callable[[str, object], Value]
 
 
 def read_number(name: str, value: object, low: int, high: int) -> int:
-    """Read an integer of a range; a boolean or a float is none."""
+    """Read an integer of a range; a boolean or a float is none.
+
+    >>> read_number("deal", True, 1, 7)
+    Traceback (most recent call last):
+    engine.errors.InvalidRuleset: deal is a number, not True
+    """
     if type(value) is not int:
         raise InvalidRuleset("wrong_type", f"{name} is a number, not {brief(value)}", name)
     if not low <= value <= high:
@@ -227,6 +260,11 @@ class Ruleset(NamedTuple):
 
     None stands where the table has a dash, `BySeats` where the preset leaves it to the number of
     seats and nothing else was said.
+
+    >>> from engine.rulesets import preset
+    >>> ruleset = preset("domino101")
+    >>> ruleset.length.number, ruleset.blank_pips, ruleset.reserve.at(3), ruleset.locker_pays
+    (101, 10, 1, None)
     """
 
     family: Family
@@ -287,6 +325,11 @@ class Terms(NamedTuple):
     `deal`, `draw` and `reserve` are the rule set's at this table. A score is kept for each
     *account*: a seat where scores are kept by player, else a side. `account_of` and `side_of` are
     by seat, `side_of_account` by account.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("vip-draw").at(4, partners=True)
+    >>> terms.deal, terms.sides, terms.side_of
+    (5, 2, (0, 1, 0, 1))
     """
 
     ruleset: Ruleset
@@ -360,7 +403,15 @@ def _check_stock(terms: Terms) -> None:
 
 
 def build(family: Family, options: Mapping[str, object]) -> Ruleset:
-    """Make a rule set of a family from `deal`, a length, `version` and fields of the table."""
+    """Make a rule set of a family from `deal`, a length, `version` and fields of the table.
+
+    What is left out is the family's; what cannot be is an `InvalidRuleset` that names its field.
+
+    >>> from engine.rulesets import FAMILIES
+    >>> build(FAMILIES["vip-draw"], {"locker_pays": True})
+    Traceback (most recent call last):
+    engine.errors.InvalidRuleset: vip-draw has no locker_pays
+    """
     values: dict[str, Any] = dict(family.values)
     rest = dict(options)
     deal = read_number("deal", rest.pop("deal"), 1, 7) if "deal" in rest else family.deal

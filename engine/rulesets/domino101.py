@@ -37,12 +37,26 @@ def crowded_suit(dealt: Dealt) -> bool:
 
 
 def crowded_doubles(dealt: Dealt) -> bool:
-    """Find a rack with five or more doubles."""
+    """Find a rack with five or more doubles.
+
+    >>> from engine.tiles import TILES
+    >>> doubles = tuple(tile for tile in TILES if tile.double)
+    >>> [crowded_doubles(Dealt((doubles[:n],), first=True, opening=None)) for n in (4, 5)]
+    [False, True]
+    """
     return any((mask_of(rack) & DOUBLES).bit_count() >= TOO_MANY for rack in dealt.racks)
 
 
 def suit_kept_from_opponents(dealt: Dealt) -> bool:
-    """Say whether, in a first hand of four, one pair has none of the opening double's suit."""
+    """Say whether, in a first hand of four, one pair has none of the opening double's suit.
+
+    The pair that opens holds the double itself, so it is the other one that is looked for.
+
+    >>> from engine.tiles import Suit, Tile
+    >>> racks = (Suit.of(1)[:3], (Tile(2, 2),), Suit.of(1)[3:], (Tile(3, 3),))
+    >>> suit_kept_from_opponents(Dealt(racks, first=True, opening=Tile(1, 1)))
+    True
+    """
     opening = dealt.opening
     if not dealt.first or len(dealt.racks) != 4 or opening is None or not opening.double:
         return False
