@@ -397,7 +397,8 @@ def test_101_it_is_dealt_until_clean_by_one_attempt_after_the_other(
         (event,) = deal_hand(start, shuffle).events
         assert isinstance(event, HandDealt)
         found += len(event.redeals)
-        deals = [(deal.racks, deal.stock) for deal in (*event.redeals, event)]
+        deals = [(deal.racks, deal.stock) for deal in event.redeals]
+        deals.append((event.racks, event.stock))
         for attempt, (racks, stock) in enumerate(deals):
             order = [tile for rack in (*racks, stock) for tile in rack]
             assert sorted(order) == list(TILES)
