@@ -1,20 +1,93 @@
-"""Tournaments of a season, their rounds and their fixtures (scheduled tables)."""
+"""Tournaments of a season, their rule sets, their rounds and their fixtures (scheduled tables)."""
 
 from typing import Any
 
+import pgtrigger
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Player
+from league.clubs.models import Club
 from league.seasons.models import Season
+
+_RULES_STAND = ["club", "name", "version", "ruleset", "created_at"]
+
+
+class HouseRuleset(models.Model):
+    """One version of a club's own rule set; what it says never changes (triggers).
+
+    `ruleset` is the record's form and carries `version`. A change is a new version, and the one
+    before it is retired: no new tournament may choose it, those that did keep their copy.
+    """
+
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="house_rulesets", verbose_name=_("club")
+    )
+    name = models.CharField(_("name"), max_length=80)
+    version = models.PositiveIntegerField(_("version"))
+    ruleset = models.JSONField(_("rule set"))
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("made by"),
+    )
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    retired_at = models.DateTimeField(_("retired at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("house rule set")
+        verbose_name_plural = _("house rule sets")
+        ordering = ["club", "name", "-version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name", "version"], name="house_ruleset_version_once"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "name"],
+                condition=models.Q(retired_at__isnull=True),
+                name="one_house_ruleset_in_use_a_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(version__gte=1), name="house_ruleset_version_from_1"
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(name="rules_stand", fields=_RULES_STAND),
+            pgtrigger.Protect(
+                name="retired_stays",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(
+                    old__retired_at__isnull=False,
+                    old__retired_at__df=pgtrigger.F("new__retired_at"),
+                ),
+            ),
+            pgtrigger.Protect(name="never_removed", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.version}"
 
 
 class Tournament(models.Model):
-    """A contest under one rule set. `ruleset` is the record's form (record.md, `ruleset`)."""
+    """A contest under one rule set. `ruleset` is the record's form (record.md, `ruleset`), and a
+    copy where the tournament was made from a house rule set.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(_("name"), max_length=80)
     ruleset = models.JSONField(_("rule set"))
+    house_ruleset = models.ForeignKey(
+        HouseRuleset,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="tournaments",
+        verbose_name=_("house rule set"),
+    )
     seats = models.PositiveSmallIntegerField(_("seats"), default=4)
     partners = models.BooleanField(_("partners"), default=False)
     stake = models.PositiveSmallIntegerField(_("stake"))

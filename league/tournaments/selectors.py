@@ -1,16 +1,18 @@
-"""Reads of tournaments and fixtures."""
+"""Reads of tournaments, house rule sets and fixtures."""
 
 from collections import defaultdict
 from datetime import date, datetime
 
 from django.db.models import Max, Prefetch, QuerySet
 
-from league.accounts.models import Player
-from league.clubs.models import Role
+from engine.rulesets import Ruleset, preset, ruleset_from_json
+from league.accounts.models import Player, User
+from league.clubs.models import Club, Role
 from league.tournaments.models import (
     Fixture,
     FixtureSeat,
     FixtureStatus,
+    HouseRuleset,
     Round,
     Stage,
     Tournament,
@@ -101,3 +103,33 @@ def tournaments_organized(player: Player, today: date) -> QuerySet[Tournament]:
     return Tournament.objects.select_related("season__club").filter(
         season__club__in=mine, season__ends_on__gte=today
     )
+
+
+def house_rules(house: HouseRuleset) -> Ruleset:
+    """Return a house rule set as the engine plays it; its deal may be left to the seats."""
+    options = dict(house.ruleset)
+    return preset(options.pop("preset"), **options)
+
+
+def house_rulesets_in_use() -> QuerySet[HouseRuleset]:
+    """Return the versions that a new tournament may choose, by club and name."""
+    in_use = HouseRuleset.objects.filter(retired_at__isnull=True)
+    return in_use.select_related("club").order_by("club__name", "club", "name")
+
+
+def house_ruleset_in_use(club: Club, name: str) -> HouseRuleset | None:
+    """Return the version of a club's house rule set that is in use."""
+    return HouseRuleset.objects.filter(club=club, name=name, retired_at__isnull=True).first()
+
+
+def rules_of(tournament: Tournament) -> Ruleset:
+    """Return the rule set of a tournament as the engine plays it."""
+    return ruleset_from_json(tournament.ruleset)
+
+
+def clubs_organized(user: User) -> QuerySet[Club]:
+    """Return the clubs whose tournaments a user may run: all of them for who runs the site."""
+    if user.is_superuser:
+        return Club.objects.all()
+    role = {"memberships__player__user": user, "memberships__role": Role.ORGANIZER}
+    return Club.objects.filter(**role)

@@ -9,12 +9,14 @@ from datetime import datetime
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.match import MatchState, new_match
-from engine.rulesets import Ruleset, ruleset_from_json
-from league.accounts.models import Player
+from engine.rulesets import Ruleset, preset, ruleset_from_json
+from league.accounts.models import Player, User
+from league.clubs.models import Club
 from league.seasons.models import Season
 from league.shared.errors import DomainError
 from league.shared.names import clean_name
@@ -22,13 +24,14 @@ from league.tournaments.models import (
     Fixture,
     FixtureSeat,
     FixtureStatus,
+    HouseRuleset,
     Round,
     Stage,
     Tournament,
     TournamentEntry,
 )
-from league.tournaments.selectors import last_round
-from league.tournaments.terms import text_of
+from league.tournaments.selectors import house_rules, house_ruleset_in_use, last_round
+from league.tournaments.terms import TermsRefused, check_playable, refusal_of
 
 DEFAULT_STAKE = 11  # rules.md, From matches to points: for rule sets that do not set it themselves
 LARGEST_STAKE = 10_000
@@ -36,29 +39,143 @@ RULESET_VERSION = 1  # what the rules are called that the engine plays now
 _OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN}
 
 
+Rules = Mapping[str, object] | Ruleset | HouseRuleset
+"""What a tournament can be made from: the record's form, a preset, a house rule set."""
+
+
 def match_planned(
     *, ruleset: object, seats: int, partners: bool, stake: int | None = None
 ) -> MatchState:
     """Return a match not yet begun under these terms; its rule set carries its version.
 
-    Raises DomainError with the engine's code.
+    `ruleset` is the engine's or the record's form. Raises DomainError with the engine's code.
     """
     try:
-        rules = _versioned(ruleset_from_json(ruleset))
+        rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_from_json(ruleset)
         if stake is None and rules.hands is None:
             stake = DEFAULT_STAKE
+        if rules.version is None:
+            rules = rules._replace(version=RULESET_VERSION)
         planned = new_match(rules, seats=seats, partners=partners, stake=stake)
     except EngineError as error:
-        raise DomainError(error.code, text_of(error.code)) from error
+        raise refusal_of(error) from error
     if planned.stake > LARGEST_STAKE:
-        raise DomainError("stake", text_of("stake"))
+        raise TermsRefused("stake", "stake")
     return planned
 
 
-def _versioned(rules: Ruleset) -> Ruleset:
-    if rules.version is not None:
-        return rules
-    return ruleset_from_json({**rules.to_json(), "version": RULESET_VERSION})
+def house_rules_planned(*, ruleset: Mapping[str, object], version: int = 1) -> Ruleset:
+    """Read a house rule set: a preset's name under `preset`, and what is played differently.
+
+    Raises DomainError with the engine's code, also where no table can be seated under it.
+    """
+    options = {**ruleset, "version": version}
+    name = options.pop("preset", None)
+    try:
+        rules = preset(name, **options)  # type: ignore[arg-type]  # the engine checks the name
+        check_playable(rules)
+    except EngineError as error:
+        raise refusal_of(error) from error
+    return rules
+
+
+@transaction.atomic
+def house_ruleset_create(
+    *, club: Club, name: str, ruleset: Mapping[str, object], created_by: User | None = None
+) -> HouseRuleset:
+    """Make a club's own rule set. A retired name goes on with its next version.
+
+    Raises DomainError name, house_ruleset_exists, the engine's codes.
+    """
+    name = clean_name(name)
+    if house_ruleset_in_use(club, name) is not None:
+        raise _house_ruleset_exists()
+    versions = HouseRuleset.objects.filter(club=club, name=name)
+    version = (versions.aggregate(last=Max("version"))["last"] or 0) + 1
+    rules = house_rules_planned(ruleset=ruleset, version=version)
+    return _house_saved(club, name, version, rules, created_by)
+
+
+@transaction.atomic
+def house_ruleset_revise(
+    *, house: HouseRuleset, ruleset: Mapping[str, object], created_by: User | None = None
+) -> HouseRuleset:
+    """Make the next version of a house rule set and retire this one.
+
+    Raises DomainError house_ruleset_retired if somebody did either before, nothing_changed, the
+    engine's codes.
+    """
+    locked = _house_locked(house)
+    version = locked.version + 1
+    rules = house_rules_planned(ruleset=ruleset, version=version)
+    if rules._replace(version=locked.version) == house_rules(locked):
+        raise DomainError("nothing_changed", _("Nothing was changed."))
+    _house_retire(locked)
+    house.retired_at = locked.retired_at
+    return _house_saved(locked.club, locked.name, version, rules, created_by)
+
+
+@transaction.atomic
+def house_ruleset_retire(*, house: HouseRuleset) -> HouseRuleset:
+    """Take a house rule set out of use; one that is retired stays as it is. `house` follows."""
+    locked = HouseRuleset.objects.select_for_update(no_key=True).get(pk=house.pk)
+    if locked.retired_at is None:
+        _house_retire(locked)
+    house.retired_at = locked.retired_at
+    return locked
+
+
+def _house_locked(house: HouseRuleset) -> HouseRuleset:
+    """Lock a version that is in use. Raises DomainError house_ruleset_retired."""
+    locked = HouseRuleset.objects.select_for_update(no_key=True).get(pk=house.pk)
+    if locked.retired_at is not None:
+        raise DomainError(
+            "house_ruleset_retired",
+            _("This version of the house rule set is no longer in use: look at the newest one."),
+        )
+    return locked
+
+
+def _house_retire(locked: HouseRuleset) -> None:
+    locked.retired_at = timezone.now()
+    locked.save(update_fields=["retired_at"])
+
+
+def _house_saved(
+    club: Club, name: str, version: int, rules: Ruleset, created_by: User | None
+) -> HouseRuleset:
+    house = HouseRuleset(
+        club=club,
+        name=name,
+        version=version,
+        ruleset=rules.to_json(),
+        created_by=created_by,
+    )
+    try:
+        with transaction.atomic():
+            house.save()
+    except IntegrityError as error:
+        raise _house_ruleset_exists() from error
+    return house
+
+
+def _house_ruleset_exists() -> DomainError:
+    return DomainError("house_ruleset_exists", _("The club has a house rule set of this name."))
+
+
+def rules_chosen(*, season: Season, ruleset: Rules) -> tuple[object, HouseRuleset | None]:
+    """Return what `match_planned` takes, and the house rule set it comes from; call it atomically.
+
+    Raises DomainError house_ruleset_retired, house_ruleset_elsewhere.
+    """
+    if not isinstance(ruleset, HouseRuleset):
+        return (ruleset if isinstance(ruleset, Ruleset) else dict(ruleset)), None
+    house = _house_locked(ruleset)
+    if house.club_id != season.club_id:
+        raise DomainError(
+            "house_ruleset_elsewhere", _("This house rule set belongs to another club.")
+        )
+    return house_rules(house), house
 
 
 @transaction.atomic
@@ -66,23 +183,25 @@ def tournament_create(
     *,
     season: Season,
     name: str,
-    ruleset: Mapping[str, object],
+    ruleset: Rules,
     seats: int,
     partners: bool = False,
     stake: int | None = None,
     move_seconds: int | None = None,
 ) -> Tournament:
-    """Make a tournament. `ruleset` is the record's form; Aznif's stake is its number of hands.
+    """Make a tournament under its own copy of a rule set. Aznif's stake is its number of hands.
 
     Raises DomainError with the engine's code for terms that cannot be played, move_seconds,
-    tournament_exists.
+    tournament_exists, house_ruleset_retired, house_ruleset_elsewhere.
     """
-    planned = match_planned(ruleset=dict(ruleset), seats=seats, partners=partners, stake=stake)
+    rules, house = rules_chosen(season=season, ruleset=ruleset)
+    planned = match_planned(ruleset=rules, seats=seats, partners=partners, stake=stake)
     return _saved(
         Tournament(
             season=season,
             name=clean_name(name),
             ruleset=planned.ruleset.to_json(),
+            house_ruleset=house,
             seats=planned.seats,
             partners=planned.partners,
             stake=planned.stake,

@@ -1,9 +1,19 @@
-"""Why a match cannot be played under some terms: a sentence in the person's language for each code.
+"""A rule set in the reader's words: names of fields and values, and why terms cannot be played.
 
-The engine speaks plain English to programs only.
+The engine speaks plain English to programs only. No database here.
 """
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from engine.errors import EngineError, InvalidRuleset
+from engine.rulesets import BySeats, Family, Length, LengthKind, Ruleset
+from league.shared.errors import DomainError
 
 TEXTS = {
     "wrong_type": _("A field of the rule set has a value of the wrong kind."),
@@ -19,9 +29,170 @@ TEXTS = {
     "reserve": _("The stock is too small for this reserve."),
     "stake": _("The stake is from 1 to 10,000; in Aznif it is the number of hands."),
 }
+_SAY_NO_FIELD = {"wrong_type", "out_of_range", "not_offered"}
 UNPLAYABLE = _("A match cannot be played under these terms.")
 
+PRESETS = {
+    "aznif": _("Aznif"),
+    "vip-draw": _("VIP Domino with drawing"),
+    "vip-block": _("VIP Domino without drawing"),
+    "domino101": _("Domino 101"),
+    "kraloyun": _("Kraloyun"),
+}
 
-def text_of(code: str) -> str:
-    """Return the sentence for one of the engine's codes."""
-    return str(TEXTS.get(code, UNPLAYABLE))
+FIELDS = {
+    "preset": _("game"),
+    "deal": _("tiles dealt to each seat"),
+    "hands": _("length of a match"),
+    "target": _("length of a match"),
+    "wins": _("length of a match"),
+    "seats": _("seats"),
+    "partners": _("partners"),
+    "stake": _("stake"),
+    "draw": _("drawing"),
+    "reserve": _("tiles that are never drawn"),
+    "first_starter": _("who starts the first hand"),
+    "next_starter": _("who starts after going out"),
+    "starter_after_lock": _("who starts after a lock"),
+    "forced_opening": _("the double that starts must open"),
+    "no_double_redeals": _("deal again if nobody holds a double in the first hand"),
+    "lock_waits_for_empty_stock": _("a lock waits until the stock is drawn out"),
+    "fives": _("fives are scored while playing"),
+    "hand_scoring": _("what a hand's end scores"),
+    "locker_pays": _("who locks a hand pays too"),
+    "going_out_wins": _("going out wins the hand"),
+    "blank_pips": _("what 0-0 left in a rack counts"),
+    "lock_tie": _("a lock with a shared least total"),
+    "opening_minimum": _("what a won hand must be worth to open the account"),
+    "bank_opens_account": _("the bank counts towards opening the account"),
+    "drafts_on_opening": _("the drafts when the account opens"),
+}
+
+# The engine's enumerations share no value, so one table serves them all.
+VALUES = {
+    "none": _("nobody draws"),
+    "until_playable": _("one by one until a tile fits"),
+    "pairs": _("two by two until a tile fits"),
+    "lot": _("by lot"),
+    "first_double": _("the first double from 1-1 to 6-6, then 0-0"),
+    "highest_double": _("the highest double"),
+    "went_out": _("who went out"),
+    "rotate": _("the next seat"),
+    "last_placer": _("who placed the last tile"),
+    "no": _("in no hand"),
+    "first": _("in the first hand"),
+    "always": _("in every hand"),
+    "pip_loss": _("each player loses the pips left"),
+    "difference": _("the winner gets the others' pips less the own"),
+    "opponents_pips": _("the winner gets the opponents' pips"),
+    "one_win": _("a won hand counts 1"),
+    "nobody": _("nobody scores"),
+    "seka": _("seka: all pips go into the bank"),
+    "keep": _("are kept"),
+    "drop": _("are dropped"),
+}
+
+LENGTHS = {
+    LengthKind.HANDS: _("a number of hands"),
+    LengthKind.TARGET: _("to a score"),
+    LengthKind.WINS: _("a number of won hands"),
+}
+
+
+class TermsRefused(DomainError):
+    """Terms that cannot be played: `field` is the rule set's field it lies in, if it lies in one,
+    `reason` the sentence without the field's name.
+    """
+
+    def __init__(self, code: str, field: str | None = None) -> None:
+        self.field, self.reason = field, str(TEXTS.get(code, UNPLAYABLE))
+        named = code in _SAY_NO_FIELD and field in FIELDS
+        super().__init__(code, f"{field_text(field)}: {self.reason}" if named else self.reason)
+
+
+def refusal_of(error: EngineError) -> TermsRefused:
+    """Return the engine's refusal in the reader's language."""
+    field = error.field if isinstance(error, InvalidRuleset) else None
+    return TermsRefused(error.code, field)
+
+
+def preset_text(name: str) -> str:
+    """Return a preset's name."""
+    return str(PRESETS.get(name, name))
+
+
+def field_text(name: str | None) -> str:
+    """Return the name of a field of the rule set, as a label begins."""
+    return capfirst(str(FIELDS.get(name or "", name)))
+
+
+def length_text(length: Length) -> str:
+    """Return a match's length: "11 hands"."""
+    return _length_words(length) % {"number": length.number}
+
+
+def _length_words(length: Length) -> str:
+    match length.kind:
+        case LengthKind.HANDS:
+            return ngettext("%(number)d hand", "%(number)d hands", length.number)
+        case LengthKind.WINS:
+            return ngettext("%(number)d won hand", "%(number)d won hands", length.number)
+    return _now("to %(number)d")
+
+
+def value_text(family: Family, value: object) -> str:
+    """Return a field's value; one that hangs on the seats says so for each number of seats."""
+    if isinstance(value, BySeats):
+        return ", ".join(
+            _now("with %(seats)d seats: %(value)s")
+            % {"seats": seats, "value": value_text(family, value.at(seats))}
+            for seats in sorted(family.partners)
+        )
+    if isinstance(value, bool):
+        return _now("yes") if value else _now("no")
+    return "–" if value is None else str(VALUES.get(str(value), value))
+
+
+class Shown(NamedTuple):
+    """A line of a rule set's table: the field, its value, and the preset's where that differs."""
+
+    field: str
+    value: str
+    usual: str | None
+
+
+def shown(rules: Ruleset) -> Iterator[Shown]:
+    """Give the lines of a rule set's table; fields the game does not have are left out."""
+    family = rules.family
+    yield _shown(family, "deal", rules.deal, family.deal)
+    length, usual = length_text(rules.length), length_text(family.length)
+    yield Shown(field_text("hands"), length, None if length == usual else usual)
+    for name, value in family.values.items():
+        if value is not None:
+            yield _shown(family, name, getattr(rules, name), value)
+
+
+def _shown(family: Family, name: str, value: object, usual: object) -> Shown:
+    differs = None if value == usual else value_text(family, usual)
+    return Shown(field_text(name), value_text(family, value), differs)
+
+
+def summary(rules: Ruleset) -> str:
+    """Return a rule set in a line: the game, and what differs from the preset."""
+    changed = [f"{line.field}: {line.value}" for line in shown(rules) if line.usual is not None]
+    return " · ".join([preset_text(rules.preset), *changed])
+
+
+def check_playable(rules: Ruleset) -> None:
+    """Raise the engine's refusal of a rule set under which no table can be seated."""
+    refused: EngineError | None = None
+    for seats, partnerships in rules.family.partners.items():
+        for partners in partnerships:
+            try:
+                rules.at(seats, partners)
+            except InvalidRuleset as error:
+                refused = refused or error
+            else:
+                return
+    if refused is not None:
+        raise refused
