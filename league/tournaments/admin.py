@@ -5,58 +5,230 @@ Terms are checked by the engine as the services do; what a match may have copied
 
 from typing import Any
 
-from django import forms
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from league.shared.admin import LeagueAdmin, NamedForm, ReadOnlyAdmin
+from engine.rulesets import FAMILIES, Family, Ruleset
+from league.accounts.models import User
+from league.shared.admin import LeagueAdmin, ReadOnlyAdmin
 from league.shared.errors import DomainError
+from league.tournaments import terms
+from league.tournaments.forms import HouseRulesetForm, TournamentForm, rules_fields
 from league.tournaments.models import (
     Fixture,
     FixtureSeat,
+    HouseRuleset,
     Round,
     Stage,
     Tournament,
     TournamentEntry,
 )
-from league.tournaments.services import match_planned
+from league.tournaments.permissions import is_organizer_of
+from league.tournaments.selectors import clubs_organized, house_rules, rules_of
+from league.tournaments.services import (
+    house_ruleset_create,
+    house_ruleset_retire,
+    house_ruleset_revise,
+)
 
-_TERMS = ("ruleset", "seats", "partners", "stake")
+_TERMS = ("rules", "seats", "partners", "stake")
 
 
-class TournamentForm(NamedForm):
-    """Refuses terms that cannot be played; an empty stake is the rule set's own."""
+def _rules_table(rules: Ruleset) -> SafeString:
+    """Return a rule set as a table: what differs from the preset is strong, and says so."""
+    rows = format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", map(_cells, terms.shown(rules)))
+    return format_html("<table><caption>{}</caption>{}</table>", _named(rules), rows)
 
-    stake = forms.IntegerField(required=False)
 
-    class Meta:
-        model = Tournament
-        fields = ("season", "name", *_TERMS, "move_seconds")
+def _cells(line: terms.Shown) -> tuple[str, str]:
+    if line.usual is None:
+        return line.field, line.value
+    usual = _now("usually: %(usual)s") % {"usual": line.usual}
+    return line.field, format_html("<strong>{}</strong> ({})", line.value, usual)
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if self.errors or "ruleset" not in data:
-            return data
+
+def _named(rules: Ruleset) -> str:
+    return terms.preset_text(rules.preset)
+
+
+@admin.register(HouseRuleset)
+class HouseRulesetAdmin(LeagueAdmin):
+    """Saving a house rule set makes its next version; retired versions are only looked at."""
+
+    form = HouseRulesetForm
+    list_display = ("name", "version", "club", "summary", "created_at", "retired_at")
+    list_filter = ("club", "retired_at")
+    list_select_related = ("club",)
+    search_fields = ("name", "club__name")
+    ordering = (F("retired_at").desc(nulls_first=True), "club__name", "name", "-version")
+    actions = ("retire",)
+
+    @admin.display(description=_("what is played"))
+    def summary(self, house: HouseRuleset) -> str:
+        return terms.summary(house_rules(house))
+
+    @admin.display(description=_("rules"))
+    def table(self, house: HouseRuleset) -> SafeString:
+        return _rules_table(house_rules(house))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, None)
+
+    def has_view_permission(self, request: HttpRequest, obj: HouseRuleset | None = None) -> bool:
+        return self._may(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, None)
+
+    def has_change_permission(self, request: HttpRequest, obj: HouseRuleset | None = None) -> bool:
+        return self._may(request, obj) and (obj is None or obj.retired_at is None)
+
+    def has_delete_permission(self, request: HttpRequest, obj: HouseRuleset | None = None) -> bool:
+        return False
+
+    def _may(self, request: HttpRequest, obj: HouseRuleset | None) -> bool:
+        """Superusers and organizers may, where they enter the admin pages at all."""
+        user = request.user
+        if not (isinstance(user, User) and user.is_staff and user.is_active):
+            return False
+        if obj is None:
+            return user.is_superuser or clubs_organized(user).exists()
+        return bool(is_organizer_of(user, obj.club))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[HouseRuleset]:
+        assert isinstance(request.user, User)
+        return super().get_queryset(request).filter(club__in=clubs_organized(request.user))
+
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: HouseRuleset | None = None,
+        change: bool = False,
+        **kwargs: Any,
+    ) -> type[ModelForm]:
+        assert isinstance(request.user, User)
+        family = _family(request, obj)
+        given = {"family": family, "clubs": clubs_organized(request.user)}
+        return type("HouseRulesetFormOfGame", (HouseRulesetForm,), given)
+
+    def get_fieldsets(self, request: HttpRequest, obj: HouseRuleset | None = None) -> Any:
+        about = ["club", "name", "version", "created_by", "created_at", "retired_at"]
+        if obj is not None and not self.has_change_permission(request, obj):
+            return [(None, {"fields": [*about, "table"]})]
+        family = _family(request, obj)
+        inputs: list[Any] = [*rules_fields(family)]
+        inputs[1:3] = [tuple(inputs[1:3])]  # a length's kind and its number stand in one line
+        head = ["club", "name"] if obj is None else ["club", "name", "version", "summary"]
+        return [
+            (None, {"fields": head}),
+            (terms.preset_text(family.name), {"fields": inputs}),
+        ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: HouseRuleset | None = None) -> Any:
+        return () if obj is None else ("club", "name", "version", "summary")
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        if object_id is None and request.GET.get("preset") not in FAMILIES:
+            return self._choose_game(request)
+        once = {"show_save_and_continue": False, "show_save_and_add_another": False}
         try:
-            planned = match_planned(
-                ruleset=data["ruleset"],
-                seats=data["seats"],
-                partners=data["partners"],
-                stake=data["stake"],
+            return super().changeform_view(request, object_id, form_url, once)
+        except DomainError as error:  # somebody else was faster
+            self.message_user(request, error.text, messages.ERROR)
+            return HttpResponseRedirect(reverse("admin:tournaments_houseruleset_changelist"))
+
+    def _choose_game(self, request: HttpRequest) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        games = [(name, terms.preset_text(name)) for name in FAMILIES]
+        context = self.admin_site.each_context(request) | {
+            "title": _("Which game is it derived from?"),
+            "opts": self.opts,
+            "games": games,
+        }
+        return TemplateResponse(request, "tournaments/choose_game.html", context)
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> HouseRuleset:
+        """Write through the services; what comes back is the new version."""
+        assert isinstance(request.user, User)
+        if change:
+            return house_ruleset_revise(
+                house=form.instance, ruleset=form.rules, created_by=request.user
             )
-        except DomainError as error:
-            raise forms.ValidationError(error.text, code=error.code) from error
-        return data | {"ruleset": planned.ruleset.to_json(), "stake": planned.stake}
+        return house_ruleset_create(
+            club=form.cleaned_data["club"],
+            name=form.cleaned_data["name"],
+            ruleset=form.rules,
+            created_by=request.user,
+        )
+
+    def save_model(self, *args: Any) -> None:
+        """Nothing: `save_form` has written it."""
+
+    def save_related(self, *args: Any) -> None:
+        """Nothing: a house rule set has no rows of its own."""
+
+    @admin.action(description=_("Retire the chosen house rule sets"), permissions=["change"])
+    def retire(self, request: HttpRequest, queryset: QuerySet[HouseRuleset]) -> HttpResponse | None:
+        if "confirmed" not in request.POST:
+            return self._confirm(request, queryset)
+        for house in queryset:
+            house_ruleset_retire(house=house)
+        count = queryset.count()
+        text = ngettext(
+            "%(count)d house rule set is retired.", "%(count)d house rule sets are retired.", count
+        )
+        self.message_user(request, text % {"count": count}, messages.SUCCESS)
+        return None
+
+    def _confirm(self, request: HttpRequest, queryset: QuerySet[HouseRuleset]) -> HttpResponse:
+        context = self.admin_site.each_context(request) | {
+            "title": _("Retire these house rule sets?"),
+            "opts": self.opts,
+            "houses": queryset.prefetch_related("tournaments"),
+        }
+        return TemplateResponse(request, "tournaments/retire.html", context)
+
+
+def _family(request: HttpRequest, obj: HouseRuleset | None) -> Family:
+    name = request.GET["preset"] if obj is None else obj.ruleset["preset"]
+    return FAMILIES[name]
 
 
 @admin.register(Tournament)
 class TournamentAdmin(LeagueAdmin):
     form = TournamentForm
-    list_display = ("name", "season", "seats", "partners", "stake")
+    fields = ("season", "name", *_TERMS, "move_seconds")
+    list_display = ("name", "season", "rules_in_short", "seats", "partners", "stake")
     list_filter = ("season",)
     list_select_related = ("season",)
     search_fields = ("name",)
     autocomplete_fields = ("season",)
+
+    @admin.display(description=_("rule set"))
+    def rules_in_short(self, tournament: Tournament) -> str:
+        return terms.summary(rules_of(tournament))
+
+    @admin.display(description=_("rule set"))
+    def rules(self, tournament: Tournament) -> SafeString:
+        """Shown in place of the choice once a match may have copied the rules."""
+        return _rules_table(rules_of(tournament))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Tournament | None = None

@@ -14,9 +14,15 @@ from league.ledger.models import Account, Posting
 from league.results.models import Match, Result, Stint
 from league.seasons.models import Season
 from league.settlement.services import match_settle
-from league.tournaments.models import Fixture, Round, Stage, Tournament, TournamentEntry
+from league.tournaments.models import (
+    Fixture,
+    HouseRuleset,
+    Round,
+    Stage,
+    Tournament,
+    TournamentEntry,
+)
 from tests.factories import (
-    AZNIF_SHORT,
     PASSWORD,
     build_match,
     build_player,
@@ -27,7 +33,7 @@ from tests.league.settlement.four import FOUR
 
 pytestmark = pytest.mark.django_db
 
-EDITABLE = (User, Player, Club, Membership, Season, Tournament, TournamentEntry)
+EDITABLE = (User, Player, Club, Membership, Season, HouseRuleset, Tournament, TournamentEntry)
 READ_ONLY = (Stage, Round, Fixture, Match, Stint, Result, Account, Posting)
 
 
@@ -119,7 +125,7 @@ def test_players_are_chosen_by_typing(superuser: Client) -> None:
 
 def tournament_form(season: Season, **changes: object) -> dict[str, object]:
     given = {"season": season.pk, "name": "Kış", "seats": 4, "move_seconds": 30, "stake": ""}
-    return given | {"ruleset": '{"preset": "aznif", "deal": 5, "hands": 3}'} | changes
+    return given | {"rules": "aznif"} | changes
 
 
 def test_a_tournament_is_made_under_checked_terms(superuser: Client) -> None:
@@ -127,7 +133,8 @@ def test_a_tournament_is_made_under_checked_terms(superuser: Client) -> None:
     answer = superuser.post(address(Tournament, "add"), tournament_form(season))
     assert answer.status_code == 302
     made = season.tournaments.get()
-    assert (made.ruleset, made.stake) == (AZNIF_SHORT | {"version": 1}, 3)
+    wanted = {"preset": "aznif", "deal": 7, "hands": 11, "version": 1}
+    assert (made.ruleset, made.stake) == (wanted, 11)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +169,7 @@ def test_a_season_that_ends_before_it_starts_is_refused_with_a_sentence(superuse
 @pytest.mark.parametrize(
     "changes",
     [
-        *({"ruleset": text} for text in ("", "{}", "[", "7", "[1]", "null")),
+        *({"rules": text} for text in ("", "{}", "7", "chess")),
         *({"seats": 9}, {"seats": ""}, {"stake": 4}, {"move_seconds": 0}),
     ],
 )

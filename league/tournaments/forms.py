@@ -1,0 +1,272 @@
+"""What the admin pages ask about rule sets, so that nobody types their stored form.
+
+A house rule set's form has an input for each field of its game that can be played otherwise; which
+values there are is asked of the engine.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import InvalidRuleset
+from engine.rulesets import (
+    FAMILIES,
+    PRESETS,
+    DraftsOnOpening,
+    DrawRule,
+    Family,
+    ForcedOpening,
+    HandScoring,
+    LockTie,
+    Ruleset,
+    StarterRule,
+    preset,
+)
+from league.clubs.models import Club
+from league.shared.admin import NamedForm
+from league.shared.errors import DomainError
+from league.tournaments import terms
+from league.tournaments.models import HouseRuleset, Tournament
+from league.tournaments.selectors import (
+    house_rules,
+    house_ruleset_in_use,
+    house_rulesets_in_use,
+    rules_of,
+)
+from league.tournaments.services import Rules, house_rules_planned, match_planned, rules_chosen
+
+KINDS: dict[str, type[StrEnum]] = {
+    "draw": DrawRule,
+    "first_starter": StarterRule,
+    "next_starter": StarterRule,
+    "starter_after_lock": StarterRule,
+    "forced_opening": ForcedOpening,
+    "hand_scoring": HandScoring,
+    "lock_tie": LockTie,
+    "drafts_on_opening": DraftsOnOpening,
+}
+NUMBERS = {"reserve": 28, "blank_pips": 10_000, "opening_minimum": 10_000}
+_YES, _NO = "yes", "no"
+_LENGTH = ("length_kind", "length_number")
+_CHOICES_OF_BOOL = {_YES: True, _NO: False}
+
+
+@cache
+def offered(family: Family, field: str) -> tuple[object, ...]:
+    """Return the values that a game can be played with in a field; a number's are not counted."""
+    if field in NUMBERS:
+        return (0, 1) if _is_offered(family, field, 1) else (0,)
+    values: tuple[object, ...] = tuple(KINDS[field]) if field in KINDS else (True, False)
+    return tuple(value for value in values if _is_offered(family, field, value))
+
+
+def _is_offered(family: Family, field: str, value: object) -> bool:
+    try:
+        preset(family.name, **{field: value})
+    except InvalidRuleset:
+        return False
+    return True
+
+
+def settable(family: Family) -> Iterator[str]:
+    """Give the fields of a game that can be played in more than one way."""
+    for field, usual in family.values.items():
+        if usual is not None and len(offered(family, field)) > 1:
+            yield field
+
+
+class HouseRulesetForm(NamedForm):
+    """A new house rule set of `family`, or the next version of one. `rules` is what was chosen."""
+
+    family: Family
+    clubs: QuerySet[Club]
+    rules: dict[str, object]
+
+    class Meta:
+        model = HouseRuleset
+        fields = ("club", "name")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            del self.fields["club"], self.fields["name"]
+            self.initial.update(_initial(house_rules(self.instance)))
+        else:
+            club = self.fields["club"]
+            assert isinstance(club, forms.ModelChoiceField)
+            club.queryset = self.clubs
+        self.fields |= rules_fields(self.family)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        if not self.instance.pk and house_ruleset_in_use(data["club"], data["name"]):
+            self.add_error("name", _("The club has a house rule set of this name."))
+        self.rules = _chosen(self.family, data)
+        try:
+            planned = house_rules_planned(ruleset=self.rules)
+        except terms.TermsRefused as error:
+            self.add_error(_input_of(self, error.field), error.reason)
+        else:
+            self._refuse_the_same(planned)
+        return data
+
+    def _refuse_the_same(self, planned: Ruleset) -> None:
+        if self.instance.pk and planned == house_rules(self.instance)._replace(version=1):
+            self.add_error(None, _("Nothing was changed."))
+
+
+def _input_of(form: HouseRulesetForm, field: str | None) -> str | None:
+    """Return the input that a field of the rule set is asked by."""
+    name = "length_number" if field in {"hands", "target", "wins"} else field
+    return name if name in form.fields else None
+
+
+def _chosen(family: Family, data: dict[str, Any]) -> dict[str, object]:
+    """Return the rule set as `house_rules_planned` reads it: what was left open is left out."""
+    given = {name: data[name] for name in ("deal", *settable(family)) if data[name] is not None}
+    return {"preset": family.name, data["length_kind"]: data["length_number"], **given}
+
+
+def _initial(rules: Ruleset) -> dict[str, object]:
+    """Return what the inputs show of a rule set: nothing where it is played as the preset says."""
+    kind, number = rules.length
+    shown: dict[str, object] = {"length_kind": kind.value, "length_number": number}
+    for name, usual in (("deal", rules.family.deal), *rules.family.values.items()):
+        value = getattr(rules, name)
+        if value != usual:
+            shown[name] = {True: _YES, False: _NO}[value] if isinstance(value, bool) else value
+    return shown
+
+
+def rules_fields(family: Family) -> dict[str, forms.Field]:
+    """Return the inputs of a game, in the order of rules.md's table."""
+    return {
+        "deal": _number_field(family, "deal", family.deal, most=7, least=1),
+        "length_kind": forms.ChoiceField(
+            label=terms.field_text("hands"),
+            choices=[(kind.value, terms.LENGTHS[kind]) for kind in family.lengths],
+            initial=family.length.kind.value,
+        ),
+        "length_number": forms.IntegerField(
+            label=_("How many"), min_value=1, max_value=10_000, initial=family.length.number
+        ),
+        **{name: _field(family, name) for name in settable(family)},
+    }
+
+
+def _field(family: Family, name: str) -> forms.Field:
+    usual = family.values[name]
+    if name in NUMBERS:
+        return _number_field(family, name, usual, most=NUMBERS[name])
+    if name in KINDS:
+        values = [(str(value), terms.value_text(family, value)) for value in offered(family, name)]
+        return _choice_field(family, name, values, KINDS[name])
+    answers = [(key, terms.value_text(family, each)) for key, each in _CHOICES_OF_BOOL.items()]
+    return _choice_field(family, name, answers, _CHOICES_OF_BOOL.__getitem__)
+
+
+def _choice_field(
+    family: Family, name: str, values: list[tuple[str, str]], coerce: Any
+) -> forms.TypedChoiceField:
+    usual = terms.value_text(family, family.values[name])
+    return forms.TypedChoiceField(
+        label=terms.field_text(name),
+        choices=[("", _as_the_preset(usual)), *values],
+        coerce=coerce,
+        empty_value=None,
+        required=False,
+    )
+
+
+def _number_field(
+    family: Family, name: str, usual: object, *, most: int, least: int = 0
+) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=terms.field_text(name),
+        min_value=least,
+        max_value=most,
+        required=False,
+        help_text=_("Left empty: %(usual)s") % {"usual": terms.value_text(family, usual)},
+    )
+
+
+def _as_the_preset(usual: str) -> str:
+    return _now("as usual: %(usual)s") % {"usual": usual}
+
+
+class TournamentForm(NamedForm):
+    """A tournament under a game as it is usually played, or under a house rule set of its club.
+
+    Refuses terms that cannot be played; an empty stake is the rule set's own.
+    """
+
+    rules = forms.ChoiceField(label=_("Rule set"))
+    stake = forms.IntegerField(required=False, label=_("Stake"))
+
+    class Meta:
+        model = Tournament
+        fields = ("season", "name", "seats", "partners", "move_seconds")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.initial["stake"] = self.instance.stake
+        if "rules" in self.fields:
+            choice = self.fields["rules"]
+            assert isinstance(choice, forms.ChoiceField)
+            choice.choices = list(_rules_offered(self.instance))
+            choice.required = not self.instance.pk
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if self.errors or "rules" not in self.fields:
+            return data
+        try:
+            data["stake"] = self._plan(data)
+        except terms.TermsRefused as error:
+            self.add_error(error.field if error.field in self.fields else "rules", error.reason)
+        except DomainError as error:
+            self.add_error("rules", error.text)
+        return data
+
+    def _plan(self, data: dict[str, Any]) -> int:
+        """Give the tournament its rules once it is known that they can be played; return N."""
+        rules, house = self._rules(data)
+        planned = match_planned(
+            ruleset=rules, seats=data["seats"], partners=data["partners"], stake=data["stake"]
+        )
+        self.instance.ruleset, self.instance.house_ruleset = planned.ruleset.to_json(), house
+        return planned.stake
+
+    def _rules(self, data: dict[str, Any]) -> tuple[object, HouseRuleset | None]:
+        if data["rules"]:
+            return rules_chosen(season=data["season"], ruleset=_rules_named(data["rules"]))
+        return rules_of(self.instance), self.instance.house_ruleset
+
+
+def _rules_offered(tournament: Tournament) -> Iterator[tuple[Any, Any]]:
+    if tournament.pk:
+        stands = terms.summary(rules_of(tournament))
+        yield "", _now("as it stands: %(rules)s") % {"rules": stands}
+    else:
+        yield "", "---------"
+    yield _("As usual"), [(name, terms.preset_text(name)) for name in PRESETS]
+    by_club: dict[str, list[tuple[str, str]]] = {}
+    for house in house_rulesets_in_use():
+        by_club.setdefault(house.club.name, []).append((str(house.pk), str(house)))
+    for club, houses in by_club.items():
+        yield format_lazy(_("House rule sets of {club}"), club=club), houses
+
+
+def _rules_named(chosen: str) -> Rules:
+    """Return what stands behind a choice, which was checked to be offered."""
+    return preset(chosen) if chosen in FAMILIES else HouseRuleset.objects.get(pk=chosen)
