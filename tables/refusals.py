@@ -29,6 +29,7 @@ TEXTS = {
     "tile_does_not_fit": _("The tile does not match that end."),
     "end_missing": _("Choose the end to play at."),
     "end_on_empty_line": _("The first tile takes no end."),
+    "opening_forced": _("This hand opens with another tile: the one that you can play."),
     "must_play": _("You can play, so you must."),
     "must_draw": _("There are tiles to draw."),
     "nothing_to_draw": _("There is nothing to draw."),
