@@ -147,6 +147,254 @@ def test_the_value_is_frozen_hashable_and_comes_back_from_a_pickle() -> None:
     assert pickle.loads(pickle.dumps(ruleset)) == ruleset
 
 
+# --- the table -----------------------------------------------------------------------------------
+
+TABLE = """
+field                      | aznif          | vip-draw       | vip-block  | domino101                | kraloyun
+draw                       | until_playable | until_playable | none       | pairs until_playable none | until_playable
+reserve                    | 0              | 0              | 0          | 2 1 0                    | 0
+first_starter              | lot            | lot            | lot        | first_double             | highest_double
+next_starter               | went_out       | rotate         | rotate     | went_out                 | highest_double
+starter_after_lock         | lot            | rotate         | rotate     | last_placer              | highest_double
+forced_opening             | no             | no             | no         | first                    | always
+no_double_redeals          | False          | False          | False      | True                     | False
+lock_waits_for_empty_stock | False          | False          | False      | False                    | True
+fives                      | True           | False          | False      | False                    | False
+hand_scoring               | pip_loss       | difference     | difference | opponents_pips           | one_win
+locker_pays                | True           | –              | –          | –                        | –
+going_out_wins             | –              | True           | True       | True                     | True
+blank_pips                 | 0              | 0              | 0          | 10                       | 0
+lock_tie                   | –              | nobody         | nobody     | seka                     | nobody
+opening_minimum            | 0              | 0              | 0          | 13                       | 0
+bank_opens_account         | –              | –              | –          | True                     | –
+drafts_on_opening          | –              | –              | –          | keep                     | –
+"""  # noqa: E501
+"""Three values: for two, three and four seats."""
+
+NAMES, *ROWS = [[cell.strip() for cell in row.split("|")] for row in TABLE.strip().splitlines()]
+CELLS = {
+    (row[0], name): cell for row in ROWS for name, cell in zip(NAMES[1:], row[1:], strict=True)
+}
+
+SEATED = {
+    "aznif": ((2, False), (3, False), (4, False), (4, True)),
+    "vip-draw": ((2, False), (4, False), (4, True)),
+    "vip-block": ((2, False), (4, False), (4, True)),
+    "domino101": ((2, False), (3, False), (4, True)),
+    "kraloyun": ((2, False), (3, False), (4, False), (4, True)),
+}
+
+
+def at_tables() -> list[tuple[str, int, bool]]:
+    return [(name, *table) for name, tables in SEATED.items() for table in tables]
+
+
+@pytest.mark.parametrize(("name", "seats", "partners"), at_tables())
+def test_every_preset_plays_its_column_of_the_table(name: str, seats: int, partners: bool) -> None:
+    terms = preset(name).at(seats, partners)
+    for field in READERS:
+        cell = CELLS[field, name].split()
+        value = getattr(terms if field in ("draw", "reserve") else terms.ruleset, field)
+        right = cell[seats - 2] if len(cell) > 1 else cell[0]
+        assert ("–" if value is None else str(value)) == right, field
+
+
+DEALS = {"vip-draw": {2: 7, 4: 5}, "vip-block": {2: 7, 4: 5}}
+LENGTHS = {
+    "aznif": ("hands", 11),
+    "vip-draw": ("target", 100),
+    "vip-block": ("target", 100),
+    "domino101": ("target", 101),
+    "kraloyun": ("hands", 1),
+}
+
+
+@pytest.mark.parametrize(("name", "seats", "partners"), at_tables())
+def test_deal_and_length_always_stand_in_the_record(name: str, seats: int, partners: bool) -> None:
+    deal = DEALS.get(name, {}).get(seats, 7)
+    length, number = LENGTHS[name]
+    written = {"preset": name, "deal": deal, length: number}
+    ruleset = new_match(preset(name), seats=seats, partners=partners).ruleset
+    assert ruleset.to_json() == written
+    again = new_match(ruleset_from_json(written), seats=seats, partners=partners).ruleset
+    assert again == ruleset
+
+
+@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("seats", range(1, 6))
+@pytest.mark.parametrize("partners", [False, True])
+def test_who_can_sit_at_it(name: str, seats: int, partners: bool) -> None:
+    if (seats, partners) in SEATED[name]:
+        assert new_match(preset(name), seats=seats, partners=partners).seats == seats
+        return
+    with pytest.raises(InvalidRuleset) as caught:
+        new_match(preset(name), seats=seats, partners=partners)
+    assert caught.value.code in ("seats", "partners")
+
+
+OFFERED: dict[str, tuple[Any, ...]] = {
+    "draw": ("until_playable", "pairs", "none"),
+    "reserve": (0, 1, 2, 28),
+    "first_starter": ("lot", "first_double", "highest_double"),
+    "next_starter": ("went_out", "rotate", "lot", "first_double", "highest_double"),
+    "starter_after_lock": ("last_placer", "rotate", "lot", "first_double", "highest_double"),
+    "forced_opening": ("no", "first", "always"),
+    "no_double_redeals": (False, True),
+    "lock_waits_for_empty_stock": (False, True),
+    "fives": (False, True),
+    "hand_scoring": ("pip_loss", "difference", "opponents_pips", "one_win"),
+    "locker_pays": (False, True),
+    "going_out_wins": (False, True),
+    "blank_pips": (0, 1, 10, 10_000),
+    "lock_tie": ("nobody", "seka"),
+    "opening_minimum": (0, 1, 13, 10_000),
+    "bank_opens_account": (False, True),
+    "drafts_on_opening": ("keep", "drop"),
+}
+
+
+def speaks_against(name: str, field: str, value: Any) -> bool:
+    """What the rest of a column speaks against, and what a dash refuses."""
+    if CELLS[field, name] == "–":
+        return True
+    if field == "hand_scoring":
+        return bool((value == "pip_loss") != (name == "aznif"))
+    if field == "opening_minimum":
+        return bool(value > 0 and name != "domino101")
+    return field == "going_out_wins" and value is False and not name.startswith("vip")
+
+
+@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("field", OFFERED)
+def test_every_field_of_the_table_is_an_option(name: str, field: str) -> None:
+    base = preset(name, deal=5).to_json()
+    for value in OFFERED[field]:
+        data = {**base, field: value}
+        if speaks_against(name, field, value):
+            with pytest.raises(InvalidRuleset) as caught:
+                ruleset_from_json(data)
+            assert (caught.value.code, caught.value.field) == ("not_offered", field)
+        else:
+            ruleset = ruleset_from_json(data)
+            assert getattr(ruleset, field) == value
+            assert preset(name, deal=5, **{field: value}) == ruleset
+            assert ruleset_from_json(ruleset.to_json()) == ruleset
+
+
+WRONG = (None, 1.0, -1, 10_001, "", "maybe", "NO", [], {}, "yes", "true", "0")
+
+
+@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("field", OFFERED)
+def test_a_value_of_the_wrong_type_is_refused_by_name(name: str, field: str) -> None:
+    base = preset(name, deal=5).to_json()
+    numbers = isinstance(OFFERED[field][0], int) and not isinstance(OFFERED[field][0], bool)
+    flags = (True, False) if not isinstance(OFFERED[field][0], bool) else (0, 1)
+    for value in (*WRONG, *flags):
+        if numbers and value in (10_001, -1) and type(value) is int:
+            code = ("out_of_range", "not_offered")
+        else:
+            code = ("wrong_type", "not_offered")
+        with pytest.raises(InvalidRuleset) as caught:
+            ruleset_from_json({**base, field: value})
+        assert caught.value.code in code
+        assert caught.value.field == field
+
+
+def test_yes_and_no_are_booleans_but_forced_opening_s_no_is_a_word() -> None:
+    assert preset("kraloyun", forced_opening="no").to_json()["forced_opening"] == "no"
+    for value in (False, "false", 0):
+        with pytest.raises(InvalidRuleset):
+            preset("kraloyun", forced_opening=value)
+    for value in ("no", "yes", 0, 1):
+        with pytest.raises(InvalidRuleset):
+            preset("kraloyun", fives=value)
+
+
+@pytest.mark.parametrize("name", ["domino101", "kraloyun", "vip-draw", "vip-block"])
+@pytest.mark.parametrize("kind", LengthKind)
+def test_outside_aznif_every_length_is_offered(name: str, kind: LengthKind) -> None:
+    for number in (1, 101, 10_000):
+        ruleset = preset(name, **{kind.value: number})
+        assert ruleset.length == (kind, number)
+    for number in (0, -1, 10_001, 1.0, True, "3", None):
+        with pytest.raises(InvalidRuleset) as caught:
+            preset(name, **{kind.value: number})
+        assert caught.value.field == kind.value
+
+
+@pytest.mark.parametrize("name", SEATED)
+def test_a_match_has_exactly_one_length(name: str) -> None:
+    base = {"preset": name, "deal": 5}
+    for kinds in (("hands", "target"), ("target", "wins"), ("hands", "wins")):
+        with pytest.raises(InvalidRuleset):
+            ruleset_from_json({**base, **dict.fromkeys(kinds, 3)})
+    with pytest.raises(InvalidRuleset):
+        ruleset_from_json(base)
+
+
+@pytest.mark.parametrize("name", SEATED)
+def test_redeals_are_no_field(name: str) -> None:
+    with pytest.raises(InvalidRuleset) as caught:
+        ruleset_from_json({**preset(name, deal=5).to_json(), "redeals": False})
+    assert caught.value.code == "unknown_field"
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options", "field"),
+    [
+        ("vip-draw", 4, {"reserve": 9}, "reserve"),  # 28 - 20 = 8
+        ("vip-draw", 2, {"deal": 5, "reserve": 19}, "reserve"),
+        ("domino101", 3, {"reserve": 8}, "reserve"),
+        ("domino101", 2, {"reserve": 15}, "reserve"),
+        ("kraloyun", 4, {"reserve": 1}, "reserve"),
+    ],
+)
+def test_a_reserve_larger_than_the_stock_of_that_table(
+    name: str, seats: int, options: dict[str, Any], field: str
+) -> None:
+    partners = name == "domino101" and seats == 4
+    with pytest.raises(InvalidRuleset) as caught:
+        new_match(preset(name, **options), seats=seats, partners=partners)
+    assert (caught.value.code, caught.value.field) == ("reserve", field)
+    options["reserve"] -= 1
+    assert new_match(preset(name, **options), seats=seats, partners=partners).seats == seats
+
+
+@pytest.mark.parametrize(("name", "seats", "partners"), at_tables())
+def test_the_stake_is_from_1_to_10_000(name: str, seats: int, partners: bool) -> None:
+    ruleset = preset(name)
+    usual = new_match(ruleset, seats=seats, partners=partners).stake
+    assert usual == 11
+    for stake in (0, -11, 10_001, 11.0, True, "11"):
+        with pytest.raises(InvalidRuleset):
+            new_match(ruleset, seats=seats, partners=partners, stake=stake)  # type: ignore[arg-type]
+    for stake in (1, 10_000):
+        if name == "aznif":
+            with pytest.raises(InvalidRuleset):
+                new_match(ruleset, seats=seats, partners=partners, stake=stake)
+        else:
+            match = new_match(ruleset, seats=seats, partners=partners, stake=stake)
+            assert match.stake == stake
+
+
+def test_a_house_rule_set_of_101_keeps_what_hangs_on_the_seats_until_it_is_set() -> None:
+    house = preset("domino101", target=151)
+    assert [house.at(n, n == 4).reserve for n in (2, 3, 4)] == [2, 1, 0]
+    fixed = preset("domino101", deal=5, reserve=3, draw="until_playable")
+    assert [fixed.at(n, n == 4).reserve for n in (2, 3, 4)] == [3, 3, 3]
+    assert [fixed.at(n, n == 4).draw for n in (2, 3, 4)] == [DrawRule.UNTIL_PLAYABLE] * 3
+
+
+def test_what_is_set_to_the_preset_s_value_of_that_table_is_not_written() -> None:
+    state = new_match(preset("domino101", draw="pairs", reserve=2), seats=2)
+    assert state.ruleset.to_json() == {"preset": "domino101", "deal": 7, "target": 101}
+    other = new_match(preset("domino101", draw="pairs", reserve=2), seats=3)
+    assert other.ruleset.to_json() == {
+        "preset": "domino101", "deal": 7, "target": 101, "draw": "pairs", "reserve": 2,
+    }  # fmt: skip
+
+
 def test_presets_are_listed() -> None:
     assert "aznif" in PRESETS
     for name in PRESETS:
