@@ -6,11 +6,14 @@ They hold hidden tiles; whoever shows one to people goes through `engine.view.re
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine.errors import EngineError, UnreadableEvent
 from engine.line import End
 from engine.tiles import Tile, brief, tile_from_text
+
+T = TypeVar("T")
+Word = TypeVar("Word", bound=StrEnum)
 
 Racks = tuple[tuple[Tile, ...], ...]
 Scores = tuple[int, ...]
@@ -202,56 +205,93 @@ def event_to_json(event: Event) -> Json:
     return _WRITERS[type(event)](event)
 
 
-def _tiles(data: Any) -> tuple[Tile, ...]:
-    return tuple(tile_from_text(text) for text in data)
+def number_from(value: object) -> int:
+    """Take an integer; a boolean or a float is none."""
+    if type(value) is not int:
+        raise UnreadableEvent(f"{brief(value)} is no whole number")
+    return value
 
 
-def _racks(data: Any) -> Racks:
-    return tuple(_tiles(rack) for rack in data)
+def numbers_from(value: object) -> Scores:
+    """Take a list of integers."""
+    return tuple(map(number_from, list_from(value)))
+
+
+def list_from(value: object) -> list[Any]:
+    """Take a list."""
+    if not isinstance(value, list):
+        raise UnreadableEvent(f"{brief(value)} is no list")
+    return value
+
+
+def flags_from(value: object) -> tuple[bool, ...]:
+    """Take a list of booleans."""
+    if any(type(flag) is not bool for flag in list_from(value)):
+        raise UnreadableEvent("a flag is true or false")
+    return tuple(list_from(value))
+
+
+def _optional(read: Callable[[object], T], value: object) -> T | None:
+    return None if value is None else read(value)
+
+
+def _word(kind: type[Word], value: object) -> Word:
+    """Take a word of an enumeration; its own error would show a value of any size."""
+    if not isinstance(value, str):
+        raise UnreadableEvent(f"{brief(value)} is no word")
+    return kind(value)
+
+
+def _tiles(data: object) -> tuple[Tile, ...]:
+    return tuple(map(tile_from_text, list_from(data)))
+
+
+def _racks(data: object) -> Racks:
+    return tuple(map(_tiles, list_from(data)))
 
 
 def _read_redeal(data: Any) -> Redeal:
-    return Redeal(_racks(data["racks"]), _tiles(data["stock"]), RedealReason(data["reason"]))
+    return Redeal(_racks(data["racks"]), _tiles(data["stock"]), _word(RedealReason, data["reason"]))
 
 
 def _read_dealt(data: Json) -> Event:
-    redeals = tuple(_read_redeal(redeal) for redeal in data["redeals"])
-    return HandDealt(_racks(data["racks"]), _tiles(data["stock"]), int(data["starter"]), redeals)
+    redeals = tuple(map(_read_redeal, list_from(data["redeals"])))
+    racks, stock = _racks(data["racks"]), _tiles(data["stock"])
+    return HandDealt(racks, stock, number_from(data["starter"]), redeals)
 
 
 def _read_played(data: Json) -> Event:
-    end = None if data["end"] is None else End(data["end"])
-    return TilePlayed(int(data["seat"]), tile_from_text(data["tile"]), end, int(data["scored"]))
-
-
-def _optional(values: Any) -> tuple[Any, ...] | None:
-    return None if values is None else tuple(values)
+    end = None if data["end"] is None else _word(End, data["end"])
+    tile = tile_from_text(data["tile"])
+    return TilePlayed(number_from(data["seat"]), tile, end, number_from(data["scored"]))
 
 
 def _read_ended(data: Json) -> Event:
     return HandEnded(
-        OutcomeKind(data["outcome"]),
-        int(data["seat"]),
-        data["winner"],
-        tuple(data["scores"]),
-        tuple(data["totals"]),
+        _word(OutcomeKind, data["outcome"]),
+        number_from(data["seat"]),
+        _optional(number_from, data["winner"]),
+        numbers_from(data["scores"]),
+        numbers_from(data["totals"]),
         _racks(data["racks"]),
-        _optional(data["player_scores"]),
-        _optional(data.get("drafts")),  # what was written before accounts could be closed
-        _optional(data.get("open")),
-        int(data.get("bank", 0)),
+        _optional(numbers_from, data["player_scores"]),
+        _optional(numbers_from, data.get("drafts")),  # older ones know no closed accounts
+        _optional(flags_from, data.get("open")),
+        number_from(data.get("bank", 0)),
     )
+
+
+def _read_match_ended(data: Json) -> Event:
+    return MatchEnded(*(numbers_from(data[name]) for name in MatchEnded._fields))
 
 
 _READERS: Mapping[str, Callable[[Json], Event]] = {
     "hand_dealt": _read_dealt,
     "tile_played": _read_played,
-    "tiles_drawn": lambda data: TilesDrawn(int(data["seat"]), _tiles(data["tiles"])),
-    "passed": lambda data: Passed(int(data["seat"])),
+    "tiles_drawn": lambda data: TilesDrawn(number_from(data["seat"]), _tiles(data["tiles"])),
+    "passed": lambda data: Passed(number_from(data["seat"])),
     "hand_ended": _read_ended,
-    "match_ended": lambda data: MatchEnded(
-        tuple(data["scores"]), tuple(data["places"]), tuple(data["points"])
-    ),
+    "match_ended": _read_match_ended,
 }
 
 
@@ -262,6 +302,9 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     Passed(seat=2)
     """
     try:
-        return _READERS[data["kind"]](dict(data))
+        event = _READERS[data["kind"]](dict(data))
+        if len(data) <= len(event) + 1:  # its fields and the kind, so nothing unknown
+            return event
+        raise UnreadableEvent
     except (EngineError, KeyError, TypeError, ValueError):
         raise UnreadableEvent(f"no event is written {brief(data)}") from None

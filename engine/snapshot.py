@@ -6,6 +6,7 @@ come from an old or damaged store, so anything else than what `dump` writes is r
 
 import copyreg
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from engine import hand as hands
@@ -19,6 +20,10 @@ from engine.events import (
     TilesDrawn,
     event_from_json,
     event_to_json,
+    flags_from,
+    list_from,
+    number_from,
+    numbers_from,
     texts,
 )
 from engine.hand import HandState, Past, Position
@@ -26,7 +31,7 @@ from engine.line import ends_after
 from engine.match import Frame, MatchState, Phase, first_state, made_state, new_match
 from engine.rulesets import ruleset_from_json
 from engine.scoring import MatchResult
-from engine.tiles import Tile, tile_from_text, tiles_in
+from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of, tile_from_text, tiles_in
 
 FORMAT = 2
 _WITHOUT_ACCOUNTS = 1  # the format that knew totals alone; tables under way may still have it
@@ -87,7 +92,7 @@ def load(data: Mapping[str, Any]) -> MatchState:
     True
     """
     try:
-        if data["format"] not in (_WITHOUT_ACCOUNTS, FORMAT):
+        if number_from(data["format"]) not in (_WITHOUT_ACCOUNTS, FORMAT):
             raise InvalidSnapshot(f"a snapshot of format {FORMAT} is needed")
         return _load(data)
     except InvalidSnapshot:
@@ -103,15 +108,21 @@ def _load(data: Mapping[str, Any]) -> MatchState:
     ).frame
     result = data["result"]
     frame = fresh._replace(
-        phase=Phase(data["phase"]),
-        hand_number=data["hand_number"],
+        phase=_phase_from(data["phase"]),
+        hand_number=number_from(data["hand_number"]),
         accounts=_accounts_from(data, fresh.accounts),
-        ended=tuple(_hand_ended_from(event) for event in data["ended"]),
-        result=None if result is None else MatchResult(*map(tuple, result)),
+        ended=tuple(map(_hand_ended_from, list_from(data["ended"]))),
+        result=None if result is None else MatchResult(*map(numbers_from, list_from(result))),
     )
     if data["hand"] is None:
         return first_state(frame, Past())
     return _load_hand(frame, data["hand"])
+
+
+def _phase_from(value: object) -> Phase:
+    if not isinstance(value, str):
+        raise InvalidSnapshot("a phase is a word")
+    return Phase(value)
 
 
 def _accounts_from(data: Mapping[str, Any], fresh: Accounts) -> Accounts:
@@ -120,10 +131,20 @@ def _accounts_from(data: Mapping[str, Any], fresh: Accounts) -> Accounts:
         kept: dict[str, Any] = {**_dump_accounts(fresh), "totals": data["totals"]}
     else:
         kept = dict(data["accounts"])
-    lists = {name: tuple(kept[name]) for name in ("totals", "drafts", "open", "wins")}
-    if any(len(values) != len(getattr(fresh, name)) for name, values in lists.items()):
+    accounts = Accounts(
+        totals=numbers_from(kept["totals"]),
+        drafts=numbers_from(kept["drafts"]),
+        open=flags_from(kept["open"]),
+        bank=number_from(kept["bank"]),
+        wins=numbers_from(kept["wins"]),
+    )
+    if _sizes(accounts) != _sizes(fresh):
         raise InvalidSnapshot("the accounts are not those of this table")
-    return Accounts(**lists, bank=int(kept["bank"]))
+    return accounts
+
+
+def _sizes(accounts: Accounts) -> list[int]:
+    return list(map(len, (accounts.totals, accounts.drafts, accounts.open, accounts.wins)))
 
 
 def _hand_ended_from(data: Mapping[str, Any]) -> HandEnded:
@@ -144,21 +165,30 @@ def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
     _check_seats(frame.rules.terms.seats, data)
     frame = frame._replace(
         starter=data["starter"],
-        stock=tuple(map(tile_from_text, data["stock"])),
-        scores=tuple(data["scores"]),
+        stock=tuple(map(tile_from_text, list_from(data["stock"]))),
+        scores=numbers_from(data["scores"]),
     )
+    if len(frame.scores) != len(frame.accounts.totals):
+        raise InvalidSnapshot("every account has a score")
     past = _past_from(data)
-    racks = hands.packed(map(tile_from_text, rack) for rack in data["racks"])
+    held = [tuple(map(tile_from_text, list_from(rack))) for rack in data["racks"]]
+    _check_set((*chain(*held), *frame.stock, *[event.tile for event in past.laid]))
+    racks = hands.packed(held)
     position = _position_after(frame, past, data["turn"], racks)
     return made_state(past, (), frame, position, racks)
 
 
 def _check_seats(seats: int, data: Mapping[str, Any]) -> None:
     for seat in (data["starter"], data["turn"]):
-        if seat not in range(seats):
-            raise InvalidSnapshot(f"there is no seat {seat}")
-    if len(data["racks"]) != seats:
+        if number_from(seat) not in range(seats):
+            raise InvalidSnapshot(f"there is no seat {brief(seat)}")
+    if len(list_from(data["racks"])) != seats:
         raise InvalidSnapshot("every seat has a rack")
+
+
+def _check_set(tiles: tuple[Tile, ...]) -> None:
+    if len(tiles) != len(TILES) or mask_of(tiles) != FULL_SET:
+        raise InvalidSnapshot("racks, stock and line are not the 28 tiles")
 
 
 def _position_after(frame: Frame, past: Past, turn: int, racks: int) -> Position:
@@ -184,7 +214,8 @@ def _past_from(data: Mapping[str, Any]) -> Past:
     last = None if data["last"] is None else event_from_json(data["last"])
     if not isinstance(last, TilePlayed | TilesDrawn | Passed | None):
         raise InvalidSnapshot("the last move of a hand is no move")
-    return Past(tuple(map(_played_from, data["laid"])), data["passed"], last)
+    laid = tuple(map(_played_from, list_from(data["laid"])))
+    return Past(laid, number_from(data["passed"]), last)
 
 
 def _reduced(state: MatchState) -> tuple[Any, ...]:
