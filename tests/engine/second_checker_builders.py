@@ -20,14 +20,14 @@ Record = dict[str, Any]
 RECORDS = Path(__file__).parent / "records"
 
 
-def lines_of(*names: str) -> list[Record]:
-    """The records of JSON Lines files, in order."""
-    texts = [(RECORDS / name).read_text(encoding="utf-8") for name in names]
-    return [json.loads(line) for text in texts for line in text.splitlines()]
+def lines_of(name: str) -> list[Record]:
+    """The records of a JSON Lines file, in order."""
+    text = (RECORDS / name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
-GOOD = lines_of("good.jsonl", "all_good.jsonl")
-BROKEN = lines_of("broken.jsonl", "all_broken.jsonl")
+GOOD = lines_of("good.jsonl")
+BROKEN = lines_of("broken.jsonl")
 AZNIF = [record for record in GOOD if record["ruleset"]["preset"] == "aznif"]
 
 

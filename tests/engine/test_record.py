@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidRecord, UnreadableRecord
 from engine.match import events_of
 from engine.record import Ending, check_record, parse_record, record_of
+from engine.rulesets import PRESETS
 from tests.engine.positions import VARIANTS, aznif, match_of
 
 HERE = Path(__file__).parent
@@ -55,7 +56,7 @@ def refused(data: object) -> InvalidRecord:
 
 
 @pytest.mark.parametrize(
-    "data", GOOD, ids=lambda data: f"{data['seats']}-{data['ruleset']['deal']}"
+    "data", GOOD, ids=lambda data: f"{data['ruleset']['preset']}-{data['seats']}"
 )
 def test_good_records_hold(data: Record) -> None:
     state = check_record(data)
@@ -63,18 +64,30 @@ def test_good_records_hold(data: Record) -> None:
     assert list(state.result.points) == data["result"]["points"]
 
 
+MATCH = {"cut hand", "places", "points"}
+MOVE = {"drop move", "end", "extra pass", "low first", "scored"}
+
+
 @pytest.mark.parametrize("line", BROKEN, ids=lambda line: line["wrong"])
-def test_broken_records_are_refused(line: Record) -> None:
-    refused(line["record"])
+def test_broken_records_are_refused_with_the_place(line: Record) -> None:
+    """What is wrong in a move names hand and move, what is wrong in a hand the hand."""
+    error = refused(line["record"])
+    assert (error.hand is not None) == (line["wrong"] not in MATCH)
+    assert (error.move is not None) == (line["wrong"] in MOVE)
+    if error.hand is not None:
+        assert str(error).startswith(f"hand {error.hand}")
 
 
-def test_a_refusal_names_hand_and_move() -> None:
-    wrong = {line["wrong"]: line["record"] for line in BROKEN}
-    error = refused(wrong["end"])
-    assert (error.hand, error.move) == (1, 7)
-    assert str(error) == "hand 1, move 7: the tile 4-1 does not match the end L"
-    assert refused(wrong["more hands"]).hand == 4
-    assert refused(wrong["places"]).hand is None
+def test_the_good_and_the_broken_records_are_of_every_preset() -> None:
+    assert (len(GOOD), len(BROKEN)) == (32, 32)
+    assert {data["ruleset"]["preset"] for data in GOOD} == set(PRESETS)
+    assert {line["record"]["ruleset"]["preset"] for line in BROKEN} == set(PRESETS)
+
+
+def test_a_refusal_says_what_it_is() -> None:
+    error = refused(next(line["record"] for line in BROKEN if line["wrong"] == "end"))
+    assert (error.hand, error.move) == (1, 17)
+    assert str(error) == "hand 1, move 17: the tile 3-3 does not match the end L"
 
 
 def test_the_golden_record_holds_and_is_written_the_same_again() -> None:

@@ -281,7 +281,7 @@ def test_every_field_of_the_table_is_an_option(name: str, field: str) -> None:
             assert ruleset_from_json(ruleset.to_json()) == ruleset
 
 
-WRONG = (None, 1.0, -1, 10_001, "", "maybe", "NO", [], {}, "yes", "true", "0")
+WRONG: tuple[Any, ...] = (None, 1.0, -1, 10_001, "", "maybe", "NO", [], {}, "yes", "true", "0")
 
 
 @pytest.mark.parametrize("name", SEATED)
@@ -317,9 +317,9 @@ def test_outside_aznif_every_length_is_offered(name: str, kind: LengthKind) -> N
     for number in (1, 101, 10_000):
         ruleset = preset(name, **{kind.value: number})
         assert ruleset.length == (kind, number)
-    for number in (0, -1, 10_001, 1.0, True, "3", None):
+    for wrong in (0, -1, 10_001, 1.0, True, "3", None):
         with pytest.raises(InvalidRuleset) as caught:
-            preset(name, **{kind.value: number})
+            preset(name, **{kind.value: wrong})
         assert caught.value.field == kind.value
 
 
