@@ -23,6 +23,15 @@ VARIANTS = [
     for deal in (5, 7)
 ]
 
+TABLES: dict[str, tuple[tuple[int, bool], ...]] = {
+    "aznif": ((2, False), (3, False), (4, False), (4, True)),
+    "vip-draw": ((2, False), (4, False), (4, True)),
+    "vip-block": ((2, False), (4, False), (4, True)),
+    "domino101": ((2, False), (3, False), (4, True)),
+    "kraloyun": ((2, False), (3, False), (4, False), (4, True)),
+}
+"""Every preset, and how many may sit at it: seats, partners."""
+
 
 def tiles(text: str) -> tuple[Tile, ...]:
     """`"6-4 5-5"` → two tiles."""
