@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 Path = tuple[Any, ...]
+
+DEEPEST = 10
 
 
 def nested(levels: int, value: object = 0) -> object:
@@ -29,8 +31,10 @@ KEYS = ("note", "", "\ud800", "__class__", "self", "kind", "seat", "x" * 10_000)
 
 
 def paths(data: object, path: Path = ()) -> Iterator[Path]:
-    """Give the way to every value, the whole first."""
+    """Give the way to every value, the whole first; far too deep ones are not gone into."""
     yield path
+    if len(path) == DEEPEST:
+        return
     if isinstance(data, dict):
         for key, value in data.items():
             yield from paths(value, (*path, key))
@@ -45,63 +49,76 @@ def at(data: Any, path: Path) -> Any:
     return data
 
 
+def opened(data: Any, path: Path) -> tuple[Any, Any]:
+    """Copy what leads to a place, and nothing else; give the copy and what holds the place."""
+    whole = holder = copy.copy(data)
+    for step in path[:-1]:
+        holder[step] = copy.copy(holder[step])
+        holder = holder[step]
+    return whole, holder
+
+
 def with_value(data: Any, path: Path, value: object) -> Any:
     """Copy the data with another value in one place."""
     if not path:
         return value
-    data = copy.deepcopy(data)
-    at(data, path[:-1])[path[-1]] = value
-    return data
+    whole, holder = opened(data, path)
+    holder[path[-1]] = value
+    return whole
 
 
-def altered(data: Any, chance: Random) -> Any:
-    """Copy the data with one thing changed, mostly so that it stays near what it was."""
-    data = copy.deepcopy(data)
-    ways = list(paths(data))[1:]
+def altered(data: Any, chance: Random, ways: Sequence[Path] = ()) -> Any:
+    """Copy the data with one thing changed, mostly so that it stays near what it was.
+
+    `ways` are the data's `paths` without the first, where they are known.
+    """
+    ways = ways or [*paths(data)][1:]
     path = chance.choice(ways)
-    holder, step = at(data, path[:-1]), path[-1]
+    whole, holder = opened(data, path)
     change = chance.choice((_other_value, _near_value, _moved_value, _without, _doubled, _more))
-    change(holder, step, data, ways, chance)
-    return data
+    change(holder, path[-1], data, ways, chance)
+    return whole
 
 
-def _other_value(holder: Any, step: Any, data: Any, ways: list[Path], chance: Random) -> None:
+Ways = Sequence[Path]
+
+
+def _other_value(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:
     holder[step] = chance.choice(VALUES)
 
 
-def _near_value(holder: Any, step: Any, data: Any, ways: list[Path], chance: Random) -> None:
+def _near_value(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:
     value = holder[step]
     if isinstance(value, bool):
         holder[step] = not value
     elif isinstance(value, int):
         holder[step] = value + chance.choice((-10, -1, 1, 10))
     elif isinstance(value, str):
-        holder[step] = value[::-1]
+        holder[step] = {"L": "R", "R": "L"}.get(value, value[::-1])
     elif isinstance(value, list):
-        chance.shuffle(value)
+        holder[step] = chance.sample(value, len(value))
     else:
         holder[step] = list(value.items()) if isinstance(value, dict) else 0
 
 
-def _moved_value(holder: Any, step: Any, data: Any, ways: list[Path], chance: Random) -> None:
+def _moved_value(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:
     """Put a value from elsewhere in the data here: tiles in racks, moves in other hands."""
-    here = type(holder[step])
-    alike = [way for way in ways if type(at(data, way)) is here]
-    holder[step] = copy.deepcopy(at(data, chance.choice(alike)))
+    others = [at(data, way) for way in chance.choices(ways, k=20)]
+    holder[step] = next((v for v in others if type(v) is type(holder[step])), others[0])
 
 
-def _without(holder: Any, step: Any, data: Any, ways: list[Path], chance: Random) -> None:
+def _without(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:
     del holder[step]
 
 
-def _doubled(holder: Any, step: Any, data: Any, ways: list[Path], chance: Random) -> None:
+def _doubled(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:
     if isinstance(holder, list):
-        holder.insert(step, copy.deepcopy(holder[step]))
+        holder.insert(step, holder[step])
     else:
         holder[chance.choice(KEYS)] = holder[step]
 
 
-def _more(holder: Any, step: Any, data: Any, ways: list[Path], chance: Random) -> None:
+def _more(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:
     if isinstance(holder, list):
         holder.insert(step, chance.choice(VALUES))
     else:
