@@ -14,9 +14,8 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from engine.rulesets import FAMILIES, Family, Ruleset
 from league.accounts.models import User
@@ -53,7 +52,7 @@ def _rules_table(rules: Ruleset) -> SafeString:
 def _cells(line: terms.Shown) -> tuple[str, str]:
     if line.usual is None:
         return line.field, line.value
-    usual = _now("usually: %(usual)s") % {"usual": line.usual}
+    usual = gettext("usually: %(usual)s") % {"usual": line.usual}
     return line.field, format_html("<strong>{}</strong> ({})", line.value, usual)
 
 
@@ -66,16 +65,25 @@ class HouseRulesetAdmin(LeagueAdmin):
     """Saving a house rule set makes its next version; retired versions are only looked at."""
 
     form = HouseRulesetForm
-    list_display = ("name", "version", "club", "summary", "created_at", "retired_at")
+    list_display = ("name", "version", "club", "game", "changes", "created_at", "retired_at")
     list_filter = ("club", "retired_at")
     list_select_related = ("club",)
     search_fields = ("name", "club__name")
     ordering = (F("retired_at").desc(nulls_first=True), "club__name", "name", "-version")
     actions = ("retire",)
 
-    @admin.display(description=_("what is played"))
-    def summary(self, house: HouseRuleset) -> str:
-        return terms.summary(house_rules(house))
+    @admin.display(description=_("game"))
+    def game(self, house: HouseRuleset) -> str:
+        return terms.game_text(house_rules(house))
+
+    @admin.display(description=_("differences"))
+    def changes(self, house: HouseRuleset) -> int:
+        return len(terms.differences(house_rules(house)))
+
+    @admin.display(description=_("what differs from the usual"))
+    def differences(self, house: HouseRuleset) -> SafeString | str:
+        lines = map(_cells, terms.differences(house_rules(house)))
+        return format_html_join(format_html("<br>"), "{}: {}", lines) or gettext("nothing")
 
     @admin.display(description=_("rules"))
     def table(self, house: HouseRuleset) -> SafeString:
@@ -128,14 +136,12 @@ class HouseRulesetAdmin(LeagueAdmin):
         family = _family(request, obj)
         inputs: list[Any] = [*rules_fields(family)]
         inputs[1:3] = [tuple(inputs[1:3])]  # a length's kind and its number stand in one line
-        head = ["club", "name"] if obj is None else ["club", "name", "version", "summary"]
-        return [
-            (None, {"fields": head}),
-            (terms.preset_text(family.name), {"fields": inputs}),
-        ]
+        head = ["club", "name"] if obj is None else ["club", "name", "version", "differences"]
+        game = {"fields": inputs, "description": None if obj is None else _on_saving(obj)}
+        return [(None, {"fields": head}), (terms.preset_text(family.name), game)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: HouseRuleset | None = None) -> Any:
-        return () if obj is None else ("club", "name", "version", "summary")
+        return () if obj is None else ("club", "name", "version", "differences")
 
     def changeform_view(
         self,
@@ -206,6 +212,15 @@ class HouseRulesetAdmin(LeagueAdmin):
         return TemplateResponse(request, "tournaments/retire.html", context)
 
 
+def _on_saving(house: HouseRuleset) -> str:
+    return gettext(
+        "Saving makes version %(new)d. Tournaments that have version %(old)d keep it."
+    ) % {
+        "new": house.version + 1,
+        "old": house.version,
+    }
+
+
 def _family(request: HttpRequest, obj: HouseRuleset | None) -> Family:
     name = request.GET["preset"] if obj is None else obj.ruleset["preset"]
     return FAMILIES[name]
@@ -217,17 +232,17 @@ class TournamentAdmin(LeagueAdmin):
     fields = ("season", "name", *_TERMS, "move_seconds")
     list_display = ("name", "season", "rules_in_short", "seats", "partners", "stake")
     list_filter = ("season",)
-    list_select_related = ("season",)
+    list_select_related = ("season", "house_ruleset")
     search_fields = ("name",)
     autocomplete_fields = ("season",)
 
     @admin.display(description=_("rule set"))
     def rules_in_short(self, tournament: Tournament) -> str:
-        return terms.summary(rules_of(tournament))
+        return str(tournament.house_ruleset or terms.game_text(rules_of(tournament)))
 
     @admin.display(description=_("rule set"))
     def rules(self, tournament: Tournament) -> SafeString:
-        """Shown in place of the choice once a match may have copied the rules."""
+        """What stands in place of the choice once a match may have copied the rules."""
         return _rules_table(rules_of(tournament))
 
     def get_readonly_fields(

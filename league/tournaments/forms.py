@@ -11,14 +11,16 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.html import escape
 from django.utils.text import format_lazy
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import InvalidRuleset
 from engine.rulesets import (
     FAMILIES,
     PRESETS,
+    BySeats,
     DraftsOnOpening,
     DrawRule,
     Family,
@@ -177,13 +179,17 @@ def _field(family: Family, name: str) -> forms.Field:
 def _choice_field(
     family: Family, name: str, values: list[tuple[str, str]], coerce: Any
 ) -> forms.TypedChoiceField:
-    usual = terms.value_text(family, family.values[name])
+    usual = family.values[name]
+    text = terms.value_text(family, usual)
+    by_seats = isinstance(usual, BySeats)
+    first = _("as usual, by the number of seats") if by_seats else _as_the_preset(text)
     return forms.TypedChoiceField(
         label=terms.field_text(name),
-        choices=[("", _as_the_preset(usual)), *values],
+        choices=[("", first), *values],
         coerce=coerce,
         empty_value=None,
         required=False,
+        help_text=_usually(text) if by_seats else "",
     )
 
 
@@ -199,8 +205,12 @@ def _number_field(
     )
 
 
+def _usually(usual: str) -> str:
+    return gettext("As usual: %(usual)s") % {"usual": usual}
+
+
 def _as_the_preset(usual: str) -> str:
-    return _now("as usual: %(usual)s") % {"usual": usual}
+    return gettext("as usual: %(usual)s") % {"usual": usual}
 
 
 class TournamentForm(NamedForm):
@@ -210,7 +220,11 @@ class TournamentForm(NamedForm):
     """
 
     rules = forms.ChoiceField(label=_("Rule set"))
-    stake = forms.IntegerField(required=False, label=_("Stake"))
+    stake = forms.IntegerField(
+        required=False,
+        label=_("Stake"),
+        help_text=_("Left empty: in Aznif the number of hands, else 11"),
+    )
 
     class Meta:
         model = Tournament
@@ -225,6 +239,8 @@ class TournamentForm(NamedForm):
             assert isinstance(choice, forms.ChoiceField)
             choice.choices = list(_rules_offered(self.instance))
             choice.required = not self.instance.pk
+            if self.instance.pk:
+                choice.help_text = _standing(self.instance)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -254,17 +270,23 @@ class TournamentForm(NamedForm):
 
 
 def _rules_offered(tournament: Tournament) -> Iterator[tuple[Any, Any]]:
-    if tournament.pk:
-        stands = terms.summary(rules_of(tournament))
-        yield "", _now("as it stands: %(rules)s") % {"rules": stands}
-    else:
-        yield "", "---------"
+    yield "", _("as it stands") if tournament.pk else "---------"
     yield _("As usual"), [(name, terms.preset_text(name)) for name in PRESETS]
     by_club: dict[str, list[tuple[str, str]]] = {}
     for house in house_rulesets_in_use():
         by_club.setdefault(house.club.name, []).append((str(house.pk), str(house)))
     for club, houses in by_club.items():
         yield format_lazy(_("House rule sets of {club}"), club=club), houses
+
+
+def _standing(tournament: Tournament) -> str:
+    """Return what a tournament is played under, and what differs there from the usual, as HTML:
+    the admin's pages take a field's help for markup.
+    """
+    rules, house = rules_of(tournament), tournament.house_ruleset
+    changes = [f"{line.field}: {line.value}" for line in terms.differences(rules)]
+    parts = [str(house)] if house else []
+    return escape(" · ".join([*parts, terms.preset_text(rules.preset), *changes]))
 
 
 def _rules_named(chosen: str) -> Rules:

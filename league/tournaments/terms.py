@@ -6,10 +6,8 @@ The engine speaks plain English to programs only. No database here.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.utils.text import capfirst
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from engine.errors import EngineError, InvalidRuleset
 from engine.rulesets import BySeats, Family, Length, LengthKind, Ruleset
@@ -40,32 +38,33 @@ PRESETS = {
     "kraloyun": _("Kraloyun"),
 }
 
+# Labels, with a capital of their own: to make one of an i depends on the language.
 FIELDS = {
-    "preset": _("game"),
-    "deal": _("tiles dealt to each seat"),
-    "hands": _("length of a match"),
-    "target": _("length of a match"),
-    "wins": _("length of a match"),
-    "seats": _("seats"),
-    "partners": _("partners"),
-    "stake": _("stake"),
-    "draw": _("drawing"),
-    "reserve": _("tiles that are never drawn"),
-    "first_starter": _("who starts the first hand"),
-    "next_starter": _("who starts after going out"),
-    "starter_after_lock": _("who starts after a lock"),
-    "forced_opening": _("the double that starts must open"),
-    "no_double_redeals": _("deal again if nobody holds a double in the first hand"),
-    "lock_waits_for_empty_stock": _("a lock waits until the stock is drawn out"),
-    "fives": _("fives are scored while playing"),
-    "hand_scoring": _("what a hand's end scores"),
-    "locker_pays": _("who locks a hand pays too"),
-    "going_out_wins": _("going out wins the hand"),
-    "blank_pips": _("what 0-0 left in a rack counts"),
-    "lock_tie": _("a lock with a shared least total"),
-    "opening_minimum": _("what a won hand must be worth to open the account"),
-    "bank_opens_account": _("the bank counts towards opening the account"),
-    "drafts_on_opening": _("the drafts when the account opens"),
+    "preset": _("Game"),
+    "deal": _("Tiles dealt to each seat"),
+    "hands": _("Length of a match"),
+    "target": _("Length of a match"),
+    "wins": _("Length of a match"),
+    "seats": _("Seats"),
+    "partners": _("Partners"),
+    "stake": _("Stake"),
+    "draw": _("Drawing"),
+    "reserve": _("Tiles that are never drawn"),
+    "first_starter": _("Who starts the first hand"),
+    "next_starter": _("Who starts after going out"),
+    "starter_after_lock": _("Who starts after a lock"),
+    "forced_opening": _("The double that starts must open"),
+    "no_double_redeals": _("Deal again if nobody holds a double in the first hand"),
+    "lock_waits_for_empty_stock": _("A lock waits until the stock is drawn out"),
+    "fives": _("Fives are scored while playing"),
+    "hand_scoring": _("What a hand's end scores"),
+    "locker_pays": _("Who locks a hand pays too"),
+    "going_out_wins": _("Going out wins the hand"),
+    "blank_pips": _("What 0-0 left in a rack counts"),
+    "lock_tie": _("A lock with a shared least total"),
+    "opening_minimum": _("What a won hand must be worth to open the account"),
+    "bank_opens_account": _("The bank counts towards opening the account"),
+    "drafts_on_opening": _("The drafts when the account opens"),
 }
 
 # The engine's enumerations share no value, so one table serves them all.
@@ -122,8 +121,8 @@ def preset_text(name: str) -> str:
 
 
 def field_text(name: str | None) -> str:
-    """Return the name of a field of the rule set, as a label begins."""
-    return capfirst(str(FIELDS.get(name or "", name)))
+    """Return the name of a field of the rule set, as a label."""
+    return str(FIELDS.get(name or "", name))
 
 
 def length_text(length: Length) -> str:
@@ -137,19 +136,19 @@ def _length_words(length: Length) -> str:
             return ngettext("%(number)d hand", "%(number)d hands", length.number)
         case LengthKind.WINS:
             return ngettext("%(number)d won hand", "%(number)d won hands", length.number)
-    return _now("to %(number)d")
+    return gettext("to %(number)d")
 
 
 def value_text(family: Family, value: object) -> str:
     """Return a field's value; one that hangs on the seats says so for each number of seats."""
     if isinstance(value, BySeats):
         return ", ".join(
-            _now("with %(seats)d seats: %(value)s")
+            gettext("with %(seats)d seats: %(value)s")
             % {"seats": seats, "value": value_text(family, value.at(seats))}
             for seats in sorted(family.partners)
         )
     if isinstance(value, bool):
-        return _now("yes") if value else _now("no")
+        return gettext("yes") if value else gettext("no")
     return "–" if value is None else str(VALUES.get(str(value), value))
 
 
@@ -162,13 +161,13 @@ class Shown(NamedTuple):
 
 
 def shown(rules: Ruleset) -> Iterator[Shown]:
-    """Give the lines of a rule set's table; fields the game does not have are left out."""
+    """Give the lines of a rule set's table; what the game does not know is left out."""
     family = rules.family
     yield _shown(family, "deal", rules.deal, family.deal)
     length, usual = length_text(rules.length), length_text(family.length)
     yield Shown(field_text("hands"), length, None if length == usual else usual)
     for name, value in family.values.items():
-        if value is not None:
+        if value is not None and family.offers.get(name) != (0,):
             yield _shown(family, name, getattr(rules, name), value)
 
 
@@ -177,10 +176,14 @@ def _shown(family: Family, name: str, value: object, usual: object) -> Shown:
     return Shown(field_text(name), value_text(family, value), differs)
 
 
-def summary(rules: Ruleset) -> str:
-    """Return a rule set in a line: the game, and what differs from the preset."""
-    changed = [f"{line.field}: {line.value}" for line in shown(rules) if line.usual is not None]
-    return " · ".join([preset_text(rules.preset), *changed])
+def differences(rules: Ruleset) -> list[Shown]:
+    """Return the lines of a rule set's table that differ from the preset's."""
+    return [line for line in shown(rules) if line.usual is not None]
+
+
+def game_text(rules: Ruleset) -> str:
+    """Return the game and its length: "Aznif · 11 hands"."""
+    return f"{preset_text(rules.preset)} · {length_text(rules.length)}"
 
 
 def check_playable(rules: Ruleset) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -17,7 +16,11 @@ from league.clubs.services import membership_create
 from league.tournaments.forms import KINDS, NUMBERS, offered, rules_fields, settable
 from league.tournaments.models import HouseRuleset, Tournament
 from league.tournaments.selectors import house_rules
-from league.tournaments.services import house_ruleset_create, house_ruleset_retire
+from league.tournaments.services import (
+    house_ruleset_create,
+    house_ruleset_retire,
+    house_ruleset_revise,
+)
 from tests.factories import build_club, build_season, build_tournament, build_user
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +38,7 @@ def browser(client: Client) -> Client:
 
 
 def organizer_of(club: Club, **flags: bool) -> User:
-    user = build_user(**{"is_staff": True} | flags)
+    user = build_user(None, None, **({"is_staff": True} | flags))
     membership_create(club=club, player=user.player, role=Role.ORGANIZER)
     return user
 
@@ -51,8 +54,8 @@ def form_of(game: str, **given: object) -> dict[str, object]:
     return {name: "" if value is None else value for name, value in (untouched | given).items()}
 
 
-def make(browser: Client, game: str, club: Club | None = None, **given: object) -> Any:
-    about = {"club": (club or build_club()).pk, "name": "Cuma"}
+def make(browser: Client, game: str, **given: Any) -> Any:
+    about = {"club": given.pop("club", None) or build_club().pk, "name": "Cuma"}
     return browser.post(f"{ADD}?preset={game}", form_of(game, **about | given))
 
 
@@ -66,8 +69,8 @@ def errors_of(answer: Any) -> dict[str, list[str]]:
     return dict(answer.context["adminform"].form.errors)
 
 
-def words_of(answer: HttpResponse) -> list[str]:
-    return [str(message) for message in get_messages(answer.wsgi_request)]  # type: ignore[attr-defined]
+def words_of(answer: Any) -> list[str]:
+    return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
 def test_the_way_to_a_new_one_begins_at_the_choice_of_a_game(browser: Client) -> None:
@@ -152,14 +155,17 @@ def test_a_contradiction_is_told_at_its_field(
 
 def test_a_name_in_use_is_told_at_the_name(browser: Client) -> None:
     house = build_house()
-    errors = errors_of(make(browser, "domino101", club=house.club))
+    errors = errors_of(make(browser, "domino101", club=house.club.pk))
     assert errors == {"name": ["The club has a house rule set of this name."]}
 
 
 def test_saving_a_change_makes_the_next_version(browser: Client) -> None:
     house = build_house(fives=False)
     page = browser.get(change_page(house))
-    assert "Fives are scored while playing: no" in page.content.decode()
+    assert (
+        "Fives are scored while playing: <strong>no</strong> (usually: yes)"
+        in page.content.decode()
+    )
     form = page.context["adminform"].form
     sent = {name: form[name].value() for name in form.fields}
     sent = {name: "" if value is None else value for name, value in sent.items()}
@@ -212,15 +218,12 @@ def test_retiring_asks_first_and_names_what_keeps_its_rules(browser: Client) -> 
 def test_who_is_slower_is_told_so(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The form was clean when it was looked at; then another version came in between."""
     house = build_house()
-    from league.tournaments import admin
-
-    write = admin.house_ruleset_revise
 
     def overtaken(**given: Any) -> HouseRuleset:
         house_ruleset_retire(house=HouseRuleset.objects.get())
-        return write(**given)
+        return house_ruleset_revise(**given)
 
-    monkeypatch.setattr(admin, "house_ruleset_revise", overtaken)
+    monkeypatch.setattr("league.tournaments.admin.house_ruleset_revise", overtaken)
     answer = browser.post(change_page(house), form_of("aznif", deal=6, length_number=3))
     assert (answer.status_code, answer["Location"]) == (302, LIST)
     assert words_of(answer)[0].startswith("This version of the house rule set is no longer in use")
@@ -235,8 +238,8 @@ def test_organizers_run_their_own_clubs_house_rule_sets(client: Client) -> None:
     assert (change_page(ours) in page, change_page(theirs) in page) == (True, False)
     assert client.get(change_page(ours)).status_code == 200
     assert client.get(change_page(theirs)).status_code == 302
-    assert errors_of(make(client, "kraloyun", club=theirs.club, name="Pazar"))["club"]
-    assert make(client, "kraloyun", club=ours.club, name="Pazar").status_code == 302
+    assert errors_of(make(client, "kraloyun", club=theirs.club.pk, name="Pazar"))["club"]
+    assert make(client, "kraloyun", club=ours.club.pk, name="Pazar").status_code == 302
     retire(client, theirs, confirmed="yes")
     retire(client, ours, confirmed="yes")
     assert HouseRuleset.objects.get(pk=theirs.pk).retired_at is None
@@ -285,6 +288,20 @@ def test_a_tournament_is_made_of_a_house_rule_set(browser: Client) -> None:
     assert browser.post(change, sent).status_code == 302
     made.refresh_from_db()
     assert (made.name, made.house_ruleset, made.ruleset) == ("Yaz", house, house.ruleset)
+
+
+def test_a_name_is_shown_as_it_was_typed_and_never_as_markup(browser: Client) -> None:
+    house = build_house()
+    given = {"club": house.club.pk, "name": "<b>Cuma"}
+    assert make(browser, "kraloyun", **given).status_code == 302
+    house = HouseRuleset.objects.get(name="<b>Cuma")
+    made = build_tournament(build_season(house.club), ruleset=house)
+    edit = reverse("admin:tournaments_tournament_change", args=[made.pk])
+    confirm = {"action": "retire", "_selected_action": house.pk}
+    pages = (browser.get(LIST), browser.get(edit), browser.post(LIST, confirm))
+    for page in (*pages, browser.get(TOURNAMENTS), browser.get(change_page(house))):
+        assert "&lt;b&gt;Cuma" in page.content.decode()
+        assert "<b>Cuma" not in page.content.decode()
 
 
 def test_a_house_rule_set_that_is_retired_or_anothers_cannot_be_chosen(browser: Client) -> None:
