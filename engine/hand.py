@@ -43,7 +43,7 @@ HandEvent = TilePlayed | TilesDrawn | Passed
 
 _DRAW_STEPS = {DrawRule.NONE: 0, DrawRule.UNTIL_PLAYABLE: 1, DrawRule.PAIRS: 2}
 _DRAW = (Draw(),)
-_PASS = (Pass(),)
+PASS = (Pass(),)
 _RACK = len(TILES)
 
 
@@ -216,7 +216,7 @@ def without_play(
         return ()
     if position.ends is EMPTY:
         return openings(racks >> position.shift & position.fits)
-    return _DRAW if rules.drawable(stock) else _PASS
+    return _DRAW if rules.drawable(stock) else PASS
 
 
 def is_locked(rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]) -> bool:

@@ -7,13 +7,12 @@ stored; nothing of it may be shown except through `engine.view`.
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from itertools import chain
 from operator import sub
 from typing import Any, NamedTuple
 
 from engine import hand as hands
 from engine.accounts import Accounts, plus, plus_at
-from engine.actions import Action, Pass, Play
+from engine.actions import Action, Play
 from engine.deal import (
     Before,
     Deal,
@@ -44,8 +43,9 @@ from engine.events import (
     TilesDrawn,
 )
 from engine.fairness import Shuffle
-from engine.hand import PASSED, HandEvent, HandRules, HandState, Past, Position
+from engine.hand import PASS, PASSED, HandRules, HandState, Past, Position
 from engine.line import EMPTY
+from engine.log import Events, Log
 from engine.rulesets import Ruleset
 from engine.scoring import Lay, MatchResult, hand_settled, is_over, match_result
 from engine.tiles import Tile, mask_of, tiles_in
@@ -91,12 +91,12 @@ class MatchState:
     `repr` shows no tile.
     """
 
-    # Every move makes one of these and nothing else that lasts: so the hand's cells lie here too,
-    # and the states before, each with the events that led to it from there, are the log. A state
-    # from `new_match` or `load` has none before it, only what is still to be told of the hand.
-    __slots__ = ("_before", "_events", "_frame", "_position", "_racks")
-    _before: "MatchState | Past"
-    _events: tuple[Event, ...]
+    # Every move makes one of these: so the hand's cells lie here too. It does not hold the states
+    # before it, only the hand's log and how many steps of it led here, so that what a move makes is
+    # gone with the state, and a match of any length costs the collector of garbage little.
+    __slots__ = ("_count", "_frame", "_log", "_position", "_racks")
+    _log: Log
+    _count: int
     _frame: Frame
     _position: Position
     _racks: int
@@ -212,28 +212,30 @@ class MatchState:
 def first_state(frame: Frame, past: Past) -> MatchState:
     """Make a state that has none before it, with nothing dealt."""
     closed = frame.rules.positions.closed(EMPTY, 0)
-    return made_state(past, (), frame, closed, 0)
+    return made_state(Log(past), 0, frame, closed, 0)
 
 
-def made_state(
-    before: MatchState | Past,
-    events: tuple[Event, ...],
-    frame: Frame,
-    position: Position,
-    racks: int,
-) -> MatchState:
-    """Make a state that follows `before` by `events`; whoever calls answers for its sense."""
+def made_state(log: Log, count: int, frame: Frame, position: Position, racks: int) -> MatchState:
+    """Make a state to which the first `count` steps led; whoever calls answers for its sense."""
     state = MatchState()
-    state._before = before
-    state._events = events
+    state._log = log
+    state._count = count
     state._frame = frame
     state._position = position
     state._racks = racks
     return state
 
 
+def _followed(
+    before: MatchState, events: Events, frame: Frame, position: Position, racks: int
+) -> MatchState:
+    """Make a state that follows another of the same hand by `events`."""
+    log = before._log.followed(before._count, events)
+    return made_state(log, before._count + 1, frame, position, racks)
+
+
 def _hand_of(state: MatchState, starter: int) -> HandState:
-    frame, past = state._frame, _past_of(state)
+    frame, past = state._frame, state._log.past_after(state._count)
     return HandState(
         starter=starter,
         turn=state._position.seat,
@@ -250,20 +252,6 @@ def _hand_of(state: MatchState, starter: int) -> HandState:
 
 def _racks_of(state: MatchState) -> tuple[int, ...]:
     return hands.unpacked(state._racks, state._frame.rules.terms.seats)
-
-
-def _past_of(state: MatchState) -> Past:
-    """Go back to the deal, or to where the log begins, and tell what was moved since."""
-    moves: list[HandEvent] = []
-    past: MatchState | Past = state
-    while isinstance(past, MatchState):
-        for event in reversed(past._events):
-            if isinstance(event, HandDealt):
-                return Past().followed_by(reversed(moves))
-            if isinstance(event, TilePlayed | TilesDrawn | Passed):
-                moves.append(event)
-        past = past._before
-    return past.followed_by(reversed(moves))
 
 
 class Step(NamedTuple):
@@ -406,33 +394,41 @@ def apply(state: MatchState, action: Action) -> Step:
     except TypeError:  # what has no hash is no action
         move = None
     if move is None:
-        return _apply_unknown(state, action)
+        return _pass(state) if action is _A_PASS else _apply_unknown(state, action)
     bit, after, scored, events = move
     if not racks & bit:
         raise _refusal(state, action)
     racks ^= bit
     if scored or not (racks & position.own and racks & after.fits_all):
-        return _settled(_placed(state, events, bit, after))
-    moved = MatchState()  # as `_made` would, without a call: most actions end here
-    moved._before = state
-    moved._events = events
+        return _settled(_placed(state, events, bit, after), events)
+    moved = MatchState()  # as `_followed` would, without two calls: most actions end here
+    log, count = state._log, state._count
+    moved._log = log.followed(count, events)
+    moved._count = count + 1
     moved._frame = state._frame
     moved._position = after
     moved._racks = racks
     return _new(Step, (moved, events))
 
 
+_A_PASS = PASS[0]
+
+
+def _pass(state: MatchState) -> Step:
+    if legal_actions(state) is not PASS:
+        raise _refusal(state, _A_PASS)
+    events = PASSED[state._position.seat]
+    return _new(Step, (_passed(state, events), events))
+
+
 def _apply_unknown(state: MatchState, action: Action) -> Step:
-    """Carry out what `moves` does not know: a placement for the first time, a draw, a pass."""
+    """Carry out what `moves` does not know: a placement for the first time, or a draw."""
     if isinstance(action, Play) and hands.move_from(state._position, action) is not None:
         return apply(state, action)
     if action not in legal_actions(state):
         raise _refusal(state, action)
-    if isinstance(action, Pass):
-        events = PASSED[state._position.seat]
-        return _new(Step, (_passed(state, events), events))
-    event = hands.drawing(state._frame.rules, state._position, state._frame.stock)
-    return _settled(_drawn(state, (event,)))
+    events = (hands.drawing(state._frame.rules, state._position, state._frame.stock),)
+    return _settled(_drawn(state, events), events)
 
 
 def _refusal(state: MatchState, action: object) -> EngineError:
@@ -443,47 +439,43 @@ def _refusal(state: MatchState, action: object) -> EngineError:
     return hands.refusal(state._position, state._racks, legal_actions(state), action)
 
 
-def _settled(state: MatchState) -> Step:
-    """Let come what comes by itself: the ends of hand and match."""
-    if state._position.fits:
-        return _new(Step, (state, state._events))
-    hand_ended = _hand_ended(state)
-    state._events += (hand_ended,)
-    state._frame = frame = _after_hand(state._frame, hand_ended)
+def _settled(moved: MatchState, events: Events) -> Step:
+    """Let come what comes by itself after a move: the ends of hand and match."""
+    if moved._position.fits:
+        return _new(Step, (moved, events))
+    frame, hand_ended = _at_hand_end(moved)
+    ending: Events = (hand_ended,)
     terms = frame.rules.terms
     if is_over(terms, frame.accounts, frame.hand_number):
-        result = match_result(terms, hand_ended.totals, frame.stake)
-        match_ended = MatchEnded(*result)
-        state._events += (match_ended,)
-        state._frame = _after_match(frame, match_ended)
-    return Step(state, state._events)
+        match_ended = MatchEnded(*match_result(terms, frame.ended[-1].totals, frame.stake))
+        frame = _after_match(frame, match_ended)
+        ending = (hand_ended, match_ended)
+    state = _followed(moved, ending, frame, moved._position, moved._racks)
+    return Step(state, events + ending)
 
 
-def _hand_ended(state: MatchState) -> HandEnded:
-    frame, terms, racks = state._frame, state._frame.rules.terms, _racks_of(state)
+def _at_hand_end(moved: MatchState) -> tuple[Frame, HandEnded]:
+    """Settle a hand that is over: the frame after it, and the event that tells of it."""
+    frame, terms, racks = moved._frame, moved._frame.rules.terms, _racks_of(moved)
     kind = OutcomeKind.LOCK if all(racks) else OutcomeKind.OUT
-    lay = Lay(kind, _placer(state), racks)
-    accounts, winner = hand_settled(terms, frame.accounts.credited(frame.scores), lay)
-    change = tuple(map(sub, accounts.totals, frame.accounts.totals))
+    lay = Lay(kind, moved._log.placer(moved._count), racks)
+    before = frame.accounts
+    accounts, winner = hand_settled(terms, before.credited(frame.scores), lay)
+    change = tuple(map(sub, accounts.totals, before.totals))
     closable = terms.ruleset.opening_minimum > 0
-    return HandEnded(
-        kind=kind,
-        seat=lay.seat,
-        winner=winner,
-        scores=terms.by_side(change),
-        totals=terms.by_side(accounts.totals),
-        racks=tuple(map(tiles_in, racks)),
-        player_scores=change if terms.ruleset.family.by_player else None,
-        drafts=accounts.drafts if closable else None,
-        open=accounts.open if closable else None,
-        bank=accounts.bank,
+    event = HandEnded(
+        lay.kind,
+        lay.seat,
+        winner,
+        terms.by_side(change),
+        terms.by_side(accounts.totals),
+        tuple(map(tiles_in, racks)),
+        change if terms.ruleset.family.by_player else None,
+        accounts.drafts if closable else None,
+        accounts.open if closable else None,
+        accounts.bank,
     )
-
-
-def _placer(state: MatchState) -> int:
-    """Give the seat that placed the latest tile: it went out or locked the line."""
-    event = state._events[0]
-    return event.seat if isinstance(event, TilePlayed) else _past_of(state).laid[-1].seat
+    return _after_hand(frame, accounts, event), event
 
 
 def evolve(state: MatchState, event: Event) -> MatchState:
@@ -517,7 +509,8 @@ def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
     )
     forced = opening_tile(frame.rules.terms.ruleset, _before(before), event.stock)
     position = frame.rules.positions.opening(event.starter, forced)
-    return made_state(state, events, frame, position, hands.packed(event.racks))
+    log = Log(Past(), state._log, state._count).followed(0, events)
+    return made_state(log, 1, frame, position, hands.packed(event.racks))
 
 
 def _played(state: MatchState, events: tuple[TilePlayed]) -> MatchState:
@@ -533,43 +526,40 @@ def _placed(state: MatchState, events: tuple[TilePlayed], bit: int, after: Posit
     if scored:
         account = frame.rules.terms.account_of[events[0].seat]
         frame = _with(frame, frame.stock, plus_at(frame.scores, account, scored))
-    return _closed_if_over(made_state(state, events, frame, after, state._racks ^ bit))
+    racks = state._racks ^ bit
+    out = not racks & state._position.own
+    if out or hands.is_locked(frame.rules, after, racks, frame.stock):
+        after = frame.rules.positions.closed(after.ends, after.seat)
+    return _followed(state, events, frame, after, racks)
 
 
 def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
     tiles, frame, position = events[0].tiles, state._frame, state._position
     racks = state._racks | mask_of(tiles) << position.shift
     frame = _with(frame, frame.stock[len(tiles) :], frame.scores)
-    # it is over if the whole stock was drawn in vain and nobody can play
-    return _closed_if_over(made_state(state, events, frame, position, racks))
+    # the whole stock may have been drawn in vain
+    if hands.is_locked(frame.rules, position, racks, frame.stock):
+        position = frame.rules.positions.closed(position.ends, position.seat)
+    return _followed(state, events, frame, position, racks)
 
 
 def _passed(state: MatchState, events: tuple[Passed]) -> MatchState:
     position = hands.passed_from(state._position)
-    return made_state(state, events, state._frame, position, state._racks)
+    return _followed(state, events, state._frame, position, state._racks)
 
 
 def _with(frame: Frame, stock: tuple[Tile, ...], scores: Scores) -> Frame:
     return Frame._make((*frame[:-2], stock, scores))
 
 
-def _closed_if_over(moved: MatchState) -> MatchState:
-    """Let nobody go on if the seat that moved has no tile left or the line is locked."""
-    frame, position, before = moved._frame, moved._position, moved._before
-    out = isinstance(before, MatchState) and not moved._racks & before._position.own
-    if out or hands.is_locked(frame.rules, position, moved._racks, frame.stock):
-        moved._position = frame.rules.positions.closed(position.ends, position.seat)
-    return moved
-
-
 def _hand_over(state: MatchState, events: tuple[HandEnded]) -> MatchState:
-    frame = _after_hand(state._frame, events[0])
-    return made_state(state, events, frame, state._position, state._racks)
+    frame = _after_hand(state._frame, _told(state._frame.accounts, events[0]), events[0])
+    return _followed(state, events, frame, state._position, state._racks)
 
 
 def _match_over(state: MatchState, events: tuple[MatchEnded]) -> MatchState:
     frame = _after_match(state._frame, events[0])
-    return made_state(state, events, frame, state._position, state._racks)
+    return _followed(state, events, frame, state._position, state._racks)
 
 
 _FOLLOW: Mapping[type, Callable[[MatchState, Any], MatchState]] = {
@@ -587,16 +577,22 @@ def _after_match(frame: Frame, event: MatchEnded) -> Frame:
     return frame._replace(phase=Phase.OVER, result=result, hand_number=frame.hand_number - 1)
 
 
-def _after_hand(frame: Frame, event: HandEnded) -> Frame:
-    return frame._replace(
-        phase=Phase.DEAL,
-        hand_number=frame.hand_number + 1,
-        accounts=_after(frame.accounts, event),
-        ended=_remember(frame.ended, event),
+def _after_hand(frame: Frame, accounts: Accounts, event: HandEnded) -> Frame:
+    return Frame(
+        frame.rules,
+        frame.stake,
+        Phase.DEAL,
+        frame.hand_number + 1,
+        accounts,
+        _remember(frame.ended, event),
+        None,
+        frame.starter,
+        frame.stock,
+        frame.scores,
     )
 
 
-def _after(accounts: Accounts, event: HandEnded) -> Accounts:
+def _told(accounts: Accounts, event: HandEnded) -> Accounts:
     """Give the accounts that a hand's end tells of."""
     change = event.scores if event.player_scores is None else event.player_scores
     return Accounts(
@@ -619,8 +615,4 @@ def _remember(ended: tuple[HandEnded, ...], event: HandEnded) -> tuple[HandEnded
 
 def events_of(state: MatchState) -> tuple[Event, ...]:
     """List what happened since `new_match` or `load`, oldest first."""
-    steps, before = [], state._before
-    while isinstance(before, MatchState):
-        steps.append(state._events)
-        state, before = before, before._before
-    return tuple(chain.from_iterable(reversed(steps)))
+    return state._log.events(state._count)

@@ -28,6 +28,7 @@ from engine.events import (
 )
 from engine.hand import HandState, Past, Position
 from engine.line import ends_after
+from engine.log import Log
 from engine.match import Frame, MatchState, Phase, first_state, made_state, new_match
 from engine.rulesets import ruleset_from_json
 from engine.scoring import MatchResult
@@ -175,7 +176,7 @@ def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
     _check_set((*chain(*held), *frame.stock, *[event.tile for event in past.laid]))
     racks = hands.packed(held)
     position = _position_after(frame, past, data["turn"], racks)
-    return made_state(past, (), frame, position, racks)
+    return made_state(Log(past), 0, frame, position, racks)
 
 
 def _check_seats(seats: int, data: Mapping[str, Any]) -> None:
