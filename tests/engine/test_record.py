@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.__main__ import simulate
 from engine.errors import InvalidRecord, UnreadableRecord
+from engine.fairness import Shuffle
 from engine.match import events_of
 from engine.record import Ending, check_record, parse_record, record_of
 from engine.rulesets import PRESETS
-from tests.engine.positions import VARIANTS, aznif, match_of
+from tests.engine.positions import VARIANTS, aznif, match_of, table
 
 HERE = Path(__file__).parent
 Record = dict[str, Any]
@@ -28,7 +30,15 @@ def lines(name: str) -> list[Record]:
 
 GOOD = lines("records/good.jsonl")
 BROKEN = lines("records/broken.jsonl")
-GOLDEN = lines("golden/aznif.jsonl")
+SIMULATED = {
+    "vip-draw": (2088, table("vip-draw", seats=4, partners=True, target=50)),
+    "vip-block": (8, table("vip-block", seats=4, target=60)),
+    "domino101": (2197, table("domino101", seats=2)),
+    "kraloyun": (220, table("kraloyun", seats=3, wins=2)),
+}
+"""The golden records that `simulate` wrote: the seed, and the match before its first deal."""
+
+GOLDEN = [record for name in ("aznif", *SIMULATED) for record in lines(f"golden/{name}.jsonl")]
 
 
 def record(*, proof: bool = True, seats: int = 4, **options: Any) -> Record:
@@ -90,18 +100,30 @@ def test_a_refusal_says_what_it_is() -> None:
     assert str(error) == "hand 1, move 17: the tile 3-3 does not match the end L"
 
 
-def test_the_golden_record_holds_and_is_written_the_same_again() -> None:
-    (golden,) = GOLDEN
+@pytest.mark.parametrize("name", SIMULATED)
+def test_the_golden_records_are_simulated_the_same_again(name: str) -> None:
+    seed, start = SIMULATED[name]
+    text = (HERE / f"golden/{name}.jsonl").read_text("utf-8")
+    assert [json.dumps(data) + "\n" for data in simulate(start, seed, 1)] == [text]
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda data: data["ruleset"]["preset"])
+def test_the_golden_records_hold_and_are_written_the_same_again(golden: Record) -> None:
     state = check_record(golden)
+    proof = golden["proof"]
     again = record_of(
         events=events_of(state),
         ruleset=state.ruleset,
         seats=state.seats,
         partners=state.partners,
         stake=state.stake,
-        shuffle=match_of("golden", aznif(seats=3, deal=5, hands=2))[2],
+        shuffle=Shuffle(bytes.fromhex(proof["secret"]), tuple(proof["contributions"])),
     )
     assert again == golden
+
+
+def test_there_is_a_golden_record_of_every_family() -> None:
+    assert [data["ruleset"]["preset"] for data in GOLDEN] == list(PRESETS)
 
 
 @settings(max_examples=40, deadline=None)
