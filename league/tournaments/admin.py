@@ -65,7 +65,7 @@ class HouseRulesetAdmin(LeagueAdmin):
     """Saving a house rule set makes its next version; retired versions are only looked at."""
 
     form = HouseRulesetForm
-    list_display = ("name", "version", "club", "game", "changes", "created_at", "retired_at")
+    list_display = ("name", "version", "club", "game", "changes", "retired_at")
     list_filter = ("club", "retired_at")
     list_select_related = ("club",)
     search_fields = ("name", "club__name")

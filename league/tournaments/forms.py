@@ -42,7 +42,13 @@ from league.tournaments.selectors import (
     house_rulesets_in_use,
     rules_of,
 )
-from league.tournaments.services import Rules, house_rules_planned, match_planned, rules_chosen
+from league.tournaments.services import (
+    Rules,
+    house_rules_planned,
+    match_planned,
+    rules_chosen,
+    rules_kept,
+)
 
 KINDS: dict[str, type[StrEnum]] = {
     "draw": DrawRule,
@@ -266,7 +272,10 @@ class TournamentForm(NamedForm):
     def _rules(self, data: dict[str, Any]) -> tuple[object, HouseRuleset | None]:
         if data["rules"]:
             return rules_chosen(season=data["season"], ruleset=_rules_named(data["rules"]))
-        return rules_of(self.instance), self.instance.house_ruleset
+        house = self.instance.house_ruleset
+        if house is None:
+            return rules_of(self.instance), None
+        return rules_kept(season=data["season"], house=house), house
 
 
 def _rules_offered(tournament: Tournament) -> Iterator[tuple[Any, Any]]:

@@ -171,11 +171,19 @@ def rules_chosen(*, season: Season, ruleset: Rules) -> tuple[object, HouseRulese
     if not isinstance(ruleset, HouseRuleset):
         return (ruleset if isinstance(ruleset, Ruleset) else dict(ruleset)), None
     house = _house_locked(ruleset)
+    return rules_kept(season=season, house=house), house
+
+
+def rules_kept(*, season: Season, house: HouseRuleset) -> Ruleset:
+    """Return the rules of a house rule set, which may be retired, for a season of its own club.
+
+    Raises DomainError house_ruleset_elsewhere.
+    """
     if house.club_id != season.club_id:
         raise DomainError(
             "house_ruleset_elsewhere", _("This house rule set belongs to another club.")
         )
-    return house_rules(house), house
+    return house_rules(house)
 
 
 @transaction.atomic

@@ -290,6 +290,18 @@ def test_a_tournament_is_made_of_a_house_rule_set(browser: Client) -> None:
     assert (made.name, made.house_ruleset, made.ruleset) == ("Yaz", house, house.ruleset)
 
 
+def test_a_tournament_keeps_its_house_rule_set_within_its_club_only(browser: Client) -> None:
+    house = house_ruleset_create(club=build_club(), name="Cuma", ruleset={"preset": "vip-draw"})
+    made = build_tournament(build_season(house.club), ruleset=house)
+    change = reverse("admin:tournaments_tournament_change", args=[made.pk])
+    errors = errors_of(browser.post(change, tournament_form(build_club(), "")))
+    assert errors == {"rules": ["This house rule set belongs to another club."]}
+    answer = browser.post(change, tournament_form(house.club, "", seats=2))
+    assert answer.status_code == 302
+    made.refresh_from_db()
+    assert (made.ruleset["deal"], made.house_ruleset) == (7, house)
+
+
 def test_a_name_is_shown_as_it_was_typed_and_never_as_markup(browser: Client) -> None:
     house = build_house()
     given = {"club": house.club.pk, "name": "<b>Cuma"}
