@@ -5,9 +5,12 @@ of `ROWS`: a test that tells whether a stint falls under it, and what the row aw
 that holds decides. A stint no row knows is refused, never posted by guess.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+SUBSTITUTE_LIMIT = 3000
+"""A substitute whose account stands above this earns nothing; exactly this still earns."""
 
 
 class Kind(StrEnum):
@@ -65,56 +68,146 @@ class UnknownStint(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """A stint, the points of its seat, and what a substitute's account was read to stand at."""
+
+    stint: StintFact
+    points: int
+    balance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One row of the *who* table. `award` gives None where the row posts nothing."""
 
     name: str
     holds: Callable[[StintFact], bool]
-    award: Callable[[StintFact, int], Award | None]
+    award: Callable[[Case], Award | None]
 
 
 def _is_bot(stint: StintFact) -> bool:
     return stint.how is How.BOT
 
 
-def _sat_throughout(stint: StintFact) -> bool:
-    return stint.how is How.START and stint.left is None
+def _left_of_their_own_will(stint: StintFact) -> bool:
+    return stint.left is Left.VOLUNTARY
 
 
-def _nothing(stint: StintFact, points: int) -> None:
+def _substitute_who_dropped(stint: StintFact) -> bool:
+    return stint.how is How.SUBSTITUTE and stint.left is Left.DROPPED
+
+
+def _sat_down_later(stint: StintFact) -> bool:
+    return stint.how is How.SUBSTITUTE
+
+
+def _dropped_and_replaced(stint: StintFact) -> bool:
+    return stint.left is Left.DROPPED
+
+
+def _sat_to_the_end(stint: StintFact) -> bool:
+    return stint.left is None
+
+
+def _nothing(case: Case) -> None:
     return None
 
 
-def _the_seats_points(stint: StintFact, points: int) -> Award:
+def _zero(case: Case) -> Award:
+    return _award_of(case.stint, Kind.SUBSTITUTE, 0)
+
+
+def _as_substitute(case: Case) -> Award:
+    if case.balance is None:
+        raise UnknownStint(f"the account of stint {case.stint.stint_id} was not read")
+    earns = case.points > 0 and case.balance <= SUBSTITUTE_LIMIT
+    return _award_of(case.stint, Kind.SUBSTITUTE, case.points if earns else 0)
+
+
+def _the_seats_loss(case: Case) -> Award:
+    return _award_of(case.stint, Kind.DROPPED, min(0, case.points))
+
+
+def _the_seats_points(case: Case) -> Award:
+    return _award_of(case.stint, Kind.PLACEMENT, case.points)
+
+
+def _award_of(stint: StintFact, kind: Kind, points: int) -> Award:
     if stint.player_id is None:
         raise UnknownStint(f"stint {stint.stint_id} of a person names no player")
-    return Award(stint.stint_id, stint.player_id, Kind.PLACEMENT, points)
+    return Award(stint.stint_id, stint.player_id, kind, points)
 
 
 ROWS: tuple[Row, ...] = (
     Row("a bot in the seat", _is_bot, _nothing),
-    Row("sat there from the start to the end", _sat_throughout, _the_seats_points),
+    Row("left of their own will: paid at that moment", _left_of_their_own_will, _nothing),
+    Row("a substitute who dropped", _substitute_who_dropped, _zero),
+    Row("sat down later (substitute)", _sat_down_later, _as_substitute),
+    Row("dropped and replaced", _dropped_and_replaced, _the_seats_loss),
+    Row("sat there to the end, absent or not", _sat_to_the_end, _the_seats_points),
 )
 
 
-def postings_for(points_by_seat: Sequence[int], stints: Sequence[StintFact]) -> tuple[Award, ...]:
+def postings_for(
+    points_by_seat: Sequence[int],
+    stints: Sequence[StintFact],
+    balances: Mapping[int, int] | None = None,
+) -> tuple[Award, ...]:
     """Return what a finished match awards, in the order of seats and stints.
 
-    `points_by_seat` are the points of the seats before who sat there is looked at. Raises
-    `UnknownStint` for a stint of an unknown seat, or one that no row covers.
+    `points_by_seat` are the points of the seats before who sat there is looked at, `balances` what
+    the substitutes' accounts stood at, by stint. Raises `UnknownStint` for a stint of an unknown
+    seat, one that no row covers, or a substitute whose account was not read.
     """
     ordered = sorted(stints, key=lambda stint: (stint.seat, stint.number))
-    awards = (_award(points_by_seat, stint) for stint in ordered)
+    awards = [_award(points_by_seat, stint, balances or {}) for stint in ordered]
     return tuple(award for award in awards if award is not None)
 
 
-def _award(points_by_seat: Sequence[int], stint: StintFact) -> Award | None:
+def _award(
+    points_by_seat: Sequence[int], stint: StintFact, balances: Mapping[int, int]
+) -> Award | None:
     if not 0 <= stint.seat < len(points_by_seat):
         raise UnknownStint(f"stint {stint.stint_id} sits in seat {stint.seat}, which has no points")
-    for row in ROWS:
-        if row.holds(stint):
-            return row.award(stint, points_by_seat[stint.seat])
-    raise UnknownStint(f"no row of the rules covers stint {stint.stint_id}")
+    case = Case(stint, points_by_seat[stint.seat], balances.get(stint.stint_id))
+    row = next(row for row in ROWS if row.holds(stint))  # the last one leaves nothing over
+    return row.award(case)
+
+
+def leaver_award(stint: StintFact, stake: int) -> Award:
+    """Return what leaving a match of one's own will costs, whatever the standing: 2N.
+
+    >>> leaver_award(StintFact(12, 5, 0, 0, How.START), 11).points
+    -22
+    """
+    return _award_of(stint, Kind.LEAVER, -2 * stake)
+
+
+def abandoned_award(stint: StintFact, stake: int) -> Award:
+    """Return what a dropped player pays for a match that nobody went on with: N.
+
+    >>> abandoned_award(StintFact(12, 5, 0, 0, How.START), 11).points
+    -11
+    """
+    return _award_of(stint, Kind.DROPPED, -stake)
+
+
+def leaver_key(stint_id: int) -> str:
+    """Return the unique key of what leaving costs.
+
+    >>> leaver_key(12)
+    'stint:12:leaver'
+    """
+    return f"stint:{stint_id}:leaver"
+
+
+def abandoned_key(stint_id: int) -> str:
+    """Return the unique key of what an abandoned match costs a dropped player.
+
+    >>> abandoned_key(12)
+    'stint:12:abandoned'
+    """
+    return f"stint:{stint_id}:abandoned"
 
 
 def result_key(*, result_id: int, version: int, stint_id: int, kind: Kind) -> str:
