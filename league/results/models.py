@@ -8,11 +8,15 @@ from league.tournaments.models import Fixture
 
 
 class MatchStatus(models.TextChoices):
-    """A match's life. WAITING: nothing dealt yet."""
+    """A match's life. WAITING: nothing dealt yet. ABANDONED: nobody sat down in an empty seat, the
+    organizer decides; VOID: nobody gets anything. FINISHED: a current result stands.
+    """
 
     WAITING = "waiting", _("waiting")
     PLAYING = "playing", _("playing")
     FINISHED = "finished", _("finished")
+    ABANDONED = "abandoned", _("abandoned")
+    VOID = "void", _("void")
 
 
 class Match(models.Model):
@@ -84,6 +88,15 @@ class Stint(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seat", "number"], name="stint_number_once"),
             models.UniqueConstraint(fields=["match", "player"], name="one_stint_a_player"),
+            models.UniqueConstraint(
+                fields=["match", "seat"],
+                condition=models.Q(left__isnull=True),
+                name="one_open_stint_a_seat",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(left__isnull=True) | models.Q(left__in=Left.values),
+                name="stint_left_is_known",
+            ),
             models.CheckConstraint(condition=models.Q(seat__lt=4), name="stint_seat_in_range"),
             models.CheckConstraint(
                 condition=models.Q(how=How.BOT) | models.Q(player__isnull=False),

@@ -7,19 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
-from league.results.models import Match, MatchStatus, Result, Stint
+from league.results.models import How, Left, Match, MatchStatus, Result, Stint
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus
 from league.tournaments.services import (
+    fixture_mark_abandoned,
     fixture_mark_finished,
     fixture_mark_open,
     fixture_mark_playing,
+    fixture_mark_void,
 )
+
+_OVER = (MatchStatus.FINISHED, MatchStatus.ABANDONED, MatchStatus.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,13 @@ class Outcome:
 def match_open(*, fixture: Fixture) -> Match:
     """Return the fixture's match that is to be played, making it under the tournament's terms.
 
-    Raises DomainError fixture_closed for a fixture that has its result.
+    Raises DomainError fixture_closed for a fixture that has its result, or is void.
     """
     locked = Fixture.objects.select_for_update(no_key=True).get(pk=fixture.pk)
-    standing = locked.matches.exclude(status=MatchStatus.FINISHED).first()
+    standing = locked.matches.exclude(status__in=_OVER).first()
     if standing is not None:
         return standing
-    if locked.status == FixtureStatus.FINISHED:
+    if locked.status in (FixtureStatus.FINISHED, FixtureStatus.VOID):
         raise DomainError("fixture_closed", _("This fixture was played."))
     tournament = locked.round.stage.tournament
     fixture_mark_open(fixture=fixture)
@@ -78,6 +82,14 @@ def match_start(*, match: Match, players: Sequence[Player]) -> Match:
     return locked
 
 
+@transaction.atomic
+def match_start_friendly(
+    *, ruleset: Mapping[str, Any], seats: int, partners: bool, stake: int
+) -> Match:
+    """Make a match that belongs to no fixture: it posts nothing, ever."""
+    return Match.objects.create(ruleset=dict(ruleset), seats=seats, partners=partners, stake=stake)
+
+
 def match_lock(*, match_id: int) -> Match:
     """Lock a match until the caller's transaction ends. Raises DomainError no_such_match."""
     locked = Match.objects.select_for_update(no_key=True, of=("self",))
@@ -85,6 +97,65 @@ def match_lock(*, match_id: int) -> Match:
         return locked.select_related("fixture__round__stage__tournament").get(pk=match_id)
     except Match.DoesNotExist as error:
         raise DomainError("no_such_match", _("There is no such match.")) from error
+
+
+def stint_of_seat(*, match: Match, seat: int) -> Stint:
+    """Return the seat's open stint. Raises DomainError no_stint where nobody sits."""
+    stint = Stint.objects.filter(match=match, seat=seat, left__isnull=True).first()
+    if stint is None:
+        raise DomainError("no_stint", _("Nobody sits in this seat."))
+    return stint
+
+
+@transaction.atomic
+def stint_close(*, match: Match, seat: int, left: Left) -> Stint:
+    """End the open stint of a locked match's seat."""
+    stint = stint_of_seat(match=match, seat=seat)
+    stint.left = left
+    stint.save(update_fields=["left"])
+    return stint
+
+
+@transaction.atomic
+def stint_open(
+    *, match: Match, seat: int, player: Player | None, how: How, from_hand: int
+) -> Stint:
+    """Seat somebody in a locked match's empty seat; a bot is nobody.
+
+    Raises DomainError seat_once for who had a seat in this match before, seat_taken.
+    """
+    if player is not None and match.stints.filter(player=player).exists():
+        raise DomainError("seat_once", _("Who left a seat of a match gets none in it again."))
+    number = match.stints.filter(seat=seat).count()
+    try:
+        with transaction.atomic():
+            return Stint.objects.create(
+                match=match, seat=seat, number=number, player=player, how=how, from_hand=from_hand
+            )
+    except IntegrityError as error:
+        raise DomainError("seat_taken", _("Somebody sits in this seat.")) from error
+
+
+@transaction.atomic
+def match_mark_abandoned(*, match: Match) -> None:
+    """A locked match is given up: its fixture waits for the organizer."""
+    _match_ends(match, MatchStatus.ABANDONED)
+    if match.fixture is not None:
+        fixture_mark_abandoned(fixture=match.fixture)
+
+
+@transaction.atomic
+def match_mark_void(*, match: Match) -> None:
+    """A locked match, and its fixture, count for nothing."""
+    _match_ends(match, MatchStatus.VOID)
+    if match.fixture is not None:
+        fixture_mark_void(fixture=match.fixture)
+
+
+def _match_ends(match: Match, status: MatchStatus) -> None:
+    match.status = status
+    match.finished_at = match.finished_at or timezone.now()
+    match.save(update_fields=["status", "finished_at"])
 
 
 @transaction.atomic
@@ -103,9 +174,7 @@ def result_create(*, match: Match, outcome: Outcome, record: Mapping[str, Any] |
         record=record,
     )
     if match.status != MatchStatus.FINISHED:
-        match.status = MatchStatus.FINISHED
-        match.finished_at = timezone.now()
-        match.save(update_fields=["status", "finished_at"])
+        _match_ends(match, MatchStatus.FINISHED)
     if match.fixture is not None:
         fixture_mark_finished(fixture=match.fixture)
     return result

@@ -13,9 +13,19 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from league.ledger.models import Posting
-from league.ledger.policy import Kind, UnknownStint, result_key, reversal_key
-from league.results.models import Result
-from league.settlement.selectors import awards_of, results_with_match
+from league.ledger.policy import (
+    Award,
+    Kind,
+    UnknownStint,
+    abandoned_award,
+    abandoned_key,
+    leaver_award,
+    leaver_key,
+    result_key,
+    reversal_key,
+)
+from league.results.models import Left, MatchStatus, Result, Stint
+from league.settlement.selectors import awards_of, balances_read, fact_of, results_with_match
 
 _CHUNK = 500
 _REVERSAL = re.compile("reversal:([1-9][0-9]{0,17})")
@@ -101,19 +111,56 @@ def by_reversed_posting(posting: Posting) -> Due | None:
     original = _original(int(named[1]))
     if original is None or original.kind == Kind.REVERSAL:
         return None
-    if original.result is None or original.result.is_current:
+    if not _may_be_taken_back(original):
         return None
     return _facts(original)._replace(kind=Kind.REVERSAL.value, points=-original.points)
 
 
+def _may_be_taken_back(original: Posting) -> bool:
+    """Tell whether something took a posting back: a later result, or its match became void."""
+    if original.result is not None:
+        return not original.result.is_current
+    stint = original.stint
+    return (
+        stint is not None
+        and original.key == abandoned_key(stint.pk)
+        and stint.match.status == MatchStatus.VOID
+    )
+
+
+def by_stint(posting: Posting) -> Due | None:
+    """Explain what a stint cost by itself: leaving, or dropping from a match given up."""
+    stint = posting.stint
+    fixture = None if stint is None else stint.match.fixture
+    if stint is None or fixture is None or posting.result_id is not None:
+        return None
+    award = _stint_awards(stint).get(posting.key)
+    if award is None:
+        return None
+    season = fixture.round.stage.tournament.season_id
+    return Due(award.kind.value, award.points, award.player_id, season, None, stint.pk)
+
+
+def _stint_awards(stint: Stint) -> dict[str, Award]:
+    """Return what the stint costs by itself, by key."""
+    fact, stake = fact_of(stint), stint.match.stake
+    if stint.player_id is None:
+        return {}
+    if stint.left == Left.VOLUNTARY:
+        return {leaver_key(stint.pk): leaver_award(fact, stake)}
+    return {abandoned_key(stint.pk): abandoned_award(fact, stake)}
+
+
 def _original(posting_id: int) -> Posting | None:
-    postings = Posting.objects.select_related("account", "result").defer("result__record")
+    postings = Posting.objects.select_related("account", "result", "stint__match")
+    postings = postings.defer("result__record")
     return postings.filter(pk=posting_id).first()
 
 
 EXPLAINERS: Mapping[str, Explainer] = {
     "result": by_result,
     "reversal": by_reversed_posting,
+    "stint": by_stint,
 }
 
 
@@ -137,7 +184,7 @@ def due_of(result: Result) -> dict[str, Due]:
             result=result.pk,
             stint=award.stint_id,
         )
-        for award in awards_of(result.match, result)
+        for award in awards_of(result.match, result, balances_read(result.match))
     }
 
 

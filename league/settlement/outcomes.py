@@ -15,7 +15,7 @@ from engine.record import check_record
 from engine.rulesets import ruleset_from_json
 from league.results.models import Match, MatchStatus, Result
 from league.results.services import Outcome
-from league.settlement.services import outcome_of
+from league.settlement.services import decided, outcome_of
 from league.shared.errors import DomainError
 
 _SHOWN = 120  # signs of a value: a sentence stays a sentence
@@ -47,6 +47,8 @@ def outcome_faults(result: Result) -> Iterator[str]:
 
 def _outcome(result: Result) -> Outcome | None:
     try:
+        if result.scores == []:
+            return decided(result.match, result.places)
         return outcome_of(result.match, result.scores)
     except (DomainError, TypeError):  # TypeError: no list at all
         return None

@@ -165,12 +165,16 @@ class Round(models.Model):
 
 
 class FixtureStatus(models.TextChoices):
-    """A fixture's life. OPEN: its table stands; FINISHED: a current result stands."""
+    """A fixture's life. OPEN: its table stands; FINISHED: a current result stands; ABANDONED: its
+    match was given up and the organizer decides; VOID: it counts for nothing.
+    """
 
     SCHEDULED = "scheduled", _("scheduled")
     OPEN = "open", _("open")
     PLAYING = "playing", _("playing")
     FINISHED = "finished", _("finished")
+    ABANDONED = "abandoned", _("abandoned")
+    VOID = "void", _("void")
 
 
 class Fixture(models.Model):

@@ -36,7 +36,7 @@ from league.tournaments.terms import TermsRefused, check_playable, refusal_of
 DEFAULT_STAKE = 11  # rules.md, From matches to points: for rule sets that do not set it themselves
 LARGEST_STAKE = 10_000
 RULESET_VERSION = 1  # what the rules are called that the engine plays now
-_OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN}
+_OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN, FixtureStatus.ABANDONED}
 
 
 Rules = Mapping[str, object] | Ruleset | HouseRuleset
@@ -310,6 +310,16 @@ def fixture_mark_playing(*, fixture: Fixture) -> Fixture:
 def fixture_mark_finished(*, fixture: Fixture) -> Fixture:
     """The fixture's match has a result."""
     return _mark(fixture, FixtureStatus.FINISHED, set(FixtureStatus) - {FixtureStatus.SCHEDULED})
+
+
+def fixture_mark_abandoned(*, fixture: Fixture) -> Fixture:
+    """The fixture's match was given up: its organizer has it replayed, decides it or voids it."""
+    return _mark(fixture, FixtureStatus.ABANDONED, {FixtureStatus.PLAYING, FixtureStatus.ABANDONED})
+
+
+def fixture_mark_void(*, fixture: Fixture) -> Fixture:
+    """The fixture counts for nothing."""
+    return _mark(fixture, FixtureStatus.VOID, {FixtureStatus.ABANDONED, FixtureStatus.VOID})
 
 
 @transaction.atomic
