@@ -24,7 +24,7 @@ from engine.errors import InvalidRecord, UnreadableRecord
 from engine.record import check_record, parse_record
 from tests.engine.hostile_values import altered, paths
 from tests.engine.second_checker import Refused, check
-from tests.engine.test_record import GOOD
+from tests.engine.second_checker_builders import GOOD
 
 SECONDS = float(os.environ.get("AYAZ_FUZZ_SECONDS", "2"))
 SEED = os.environ.get("AYAZ_FUZZ_SEED", "0")
