@@ -157,7 +157,8 @@ def _account_words() -> dict[str, str]:
         "draft": pgettext("score of a closed account", "draft"),
         "open": pgettext("account", "open"),
         "closed": pgettext("account", "closed"),
-        "pips": _("{n} pips"),
+        "pip_one": ngettext("{n} pip", "{n} pips", 1),
+        "pip_many": ngettext("{n} pip", "{n} pips", 2),
     }
 
 
@@ -170,8 +171,10 @@ def _reason_words() -> dict[str, str]:
         "tie": _("The fewest pips are shared: nobody scores."),
         "seka": _("Seka: the fewest pips are shared. {n} pips go into the bank; it holds {bank}."),
         "least_wins": _("The fewest pips win: {side}, {n}."),
-        "worth_difference": _("The winner scores the others' {others} pips less the own {own}."),
-        "worth_opponents_pips": _("The winner scores the opponents' {others} pips."),
+        "worth_difference": _(
+            "The winner scores what the others have left less the own: {others} − {own}."
+        ),
+        "worth_opponents_pips": _("The winner scores what the opponents have left: {others}."),
         "worth_one_win": _("A won hand counts 1."),
         "bank_won": _("The bank's {n} come on top."),
         "drafted": _("It is draft: only a win of {n} or more opens the account."),

@@ -4,7 +4,7 @@ import { html, nothing, svg } from "../vendor/lit-html.js";
 import { handGain, handReasons, handTitle } from "./reasons.js";
 import { finishedHands, pipsOf, rules, sideOf, sidesOf } from "./rules.js";
 import { halvesOf, tileShape } from "./tiles.js";
-import { plain, say, signed, tileName } from "./words.js";
+import { pipCount, plain, say, signed, tileName } from "./words.js";
 
 const name = (view, seat) => view.table.seats[seat].player.name;
 
@@ -170,7 +170,7 @@ function leftTiles(tiles) {
   if (tiles.length === 0) return html`<span class="none">–</span>`;
   return html`<span class="left-tiles">${tiles.map((tile) => html`
     <svg class="left-tile" viewBox="-1 -0.5 2 1" role="img" aria-label=${tileName(tile)}>${svg`${tileShape(...halvesOf(tile))}`}</svg>`)}
-    <span class="left-pips">${say("pips", { n: pipsOf(tiles) })}</span></span>`;
+    <span class="left-pips">${pipCount(pipsOf(tiles))}</span></span>`;
 }
 
 // --- after the match ------------------------------------------------------------------------
