@@ -206,13 +206,12 @@ def check_record(data: object) -> MatchState:
     engine.errors.InvalidRecord: the format is 'domino-match/1', not 'domino-match/2'
     """
     if isinstance(data, dict):
+        _check_size(data.get("hands"))
         expect(data.get("format"), FORMAT, "the format")  # before all that another may have
     record = read_object(data, "a record", _NEEDED, _ALLOWED)
     state = _opened(record)
     shuffle = _shuffle(record["proof"], state.seats) if "proof" in record else None
     hands = read_list(record["hands"], "hands")
-    if len(hands) > MOST_HANDS:
-        raise UnreadableRecord(f"a record has at most {MOST_HANDS} hands")
     _check_players(record, state.seats)
     ending = _ending(record)
     for number, hand in enumerate(hands, start=1):
@@ -220,6 +219,11 @@ def check_record(data: object) -> MatchState:
         state = _HandCheck(number, shuffle, may_stop=last and ending is not None).run(state, hand)
     _check_result(record["result"], state, ending)
     return state
+
+
+def _check_size(hands: object) -> None:
+    if isinstance(hands, list) and len(hands) > MOST_HANDS:
+        raise UnreadableRecord(f"a record has at most {MOST_HANDS} hands")
 
 
 def _opened(record: Json) -> MatchState:
@@ -301,8 +305,9 @@ def _check_players(record: Json, seats: int) -> None:
 
 
 def _check_stint(stint: Json) -> None:
-    if type(stint["id"]) is not int and not isinstance(stint["id"], str | None):
-        raise InvalidRecord(f"a stint's id is a number or a text, not {brief(stint['id'])}")
+    if stint["id"] is not None:
+        read = read_text if isinstance(stint["id"], str) else read_integer
+        read(stint["id"], "a stint's id")
     read_text(stint["name"], "a stint's name")
     if read_integer(stint["from_hand"], "a stint's from_hand") < 0:
         raise InvalidRecord("a stint's from_hand is not below 0")
@@ -418,6 +423,7 @@ def _moved(state: MatchState, value: object) -> Step:
 
 def _check_scored(move: Mapping[str, Any], scored: int) -> None:
     if "scored" in move and not scored:
+        read_integer(move["scored"], "scored")
         raise InvalidRecord("the placement scores nothing, so it has no scored")
     if scored:
         expect(move.get("scored"), scored, "what the placement scores")

@@ -181,7 +181,8 @@ def _mismatch(value: object, right: object) -> type[InvalidRecord]:
     if isinstance(value, list) and isinstance(right, list):
         kinds = map(_mismatch, value, right)
         return UnreadableRecord if UnreadableRecord in kinds else InvalidRecord
-    return unlike_number(value) if type(right) is int else InvalidRecord
+    # where the right one is null another number may stand: a winner
+    return unlike_number(value) if right is None or type(right) is int else InvalidRecord
 
 
 def _same(value: object, right: object) -> bool:

@@ -258,6 +258,8 @@ AYAZ_START_SECONDS = env.float("AYAZ_START_SECONDS", 120.0)  # all seated: *Star
 AYAZ_SOCKETS_AN_ADDRESS = env.int("AYAZ_SOCKETS_AN_ADDRESS", 400)  # at once, in one process
 
 # --- the demonstration
+AYAZ_DEMO_GAME = env.str("AYAZ_DEMO_GAME", "aznif")  # the preset that a new one plays
+AYAZ_DEMO_SEATS = env.int("AYAZ_DEMO_SEATS", 4)  # at each of its tables
 AYAZ_ROBOT_SECONDS = env.float("AYAZ_ROBOT_SECONDS", 0.4)  # a robot thinks so long before it acts
 AYAZ_ROUND_SECONDS = env.float("AYAZ_ROUND_SECONDS", 600.0)  # round 2 starts so long after round 1
 

@@ -16,6 +16,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors import rounds_ahead, tournaments_organized
 from tables import pages, selectors
 from tables.organizing import Organizing, Refused, carry_out
+from tables.terms import board_rules, differences, game_line, terms_of
 from tables.words import board_words
 
 LIVE_TABLES = 12
@@ -47,7 +48,9 @@ def _organized(player: Player) -> QuerySet[Tournament]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show a tournament: rounds, fixtures, the way to each table; do what its organizer presses."""
-    shown = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    shown = get_object_or_404(
+        Tournament.objects.select_related("season__club", "house_ruleset"), pk=pk
+    )
     organizes = request.user.has_perm("tables.organize_tournament", shown)
     if request.method == "POST":
         if not organizes:
@@ -69,8 +72,11 @@ def _organize(request: HtmxRequest, shown: Tournament) -> HttpResponse:
 def _tournament(
     request: HtmxRequest, shown: Tournament, organizing: Organizing | None
 ) -> HttpResponse:
+    terms = terms_of(shown)
     context = {
         "tournament": shown,
+        "game": game_line(terms),
+        "differences": differences(terms),
         "rounds": pages.rounds_of(shown),
         "me": player_of(request),
         "organizing": organizing,
@@ -89,6 +95,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "table": shown,
         "title": title,
         "words": board_words(),
+        "rules": board_rules(shown.match),
         "organizer": request.user.has_perm("tables.start_table", shown),
         **pages.table_links(shown),
     }

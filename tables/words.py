@@ -16,6 +16,9 @@ def board_words() -> dict[str, str]:
         **_line_words(),
         **_waiting_words(),
         **_result_words(),
+        **_account_words(),
+        **_reason_words(),
+        **_opening_words(),
         **_spoken_words(),
     }
 
@@ -51,16 +54,26 @@ def _place_words() -> dict[str, str]:
         "away": _("offline"),
         "partner": _("partner"),
         "you": _("you"),
+        # Translators: two partners
+        "both": _("{first} and {second}"),
+        # Translators: how many tiles a player drew, how many hands a side has won
+        "drew": _("drew {n}"),
+        "won": pgettext("hands", "won {n}"),
     }
 
 
 def _turn_words() -> dict[str, str]:
     return {
-        "hand_of": _("Hand {n} of {total}"),
+        "hand_of_hands": _("Hand {n} of {total}"),
+        # Translators: a match that goes to a target score, or to a number of won hands
+        "hand_of_target": _("Hand {n} · to {total}"),
+        "hand_of_wins": _("Hand {n} · to {total} wins"),
         "stock": _("Stock {n}"),
+        "stock_reserve": _("In the stock {n} tiles may be drawn, {reserve} stay."),
         # Translators: the sum of both ends of the line, which scores when it is 5, 10, 15 or 20
         "sum": _("Ends {n}"),
         "your_turn": _("Your turn"),
+        "your_opening": _("You open"),
         "turn_of": _("{name} to play"),
         "sending": _("Sending…"),
         "waiting_link": _("No connection"),
@@ -69,6 +82,7 @@ def _turn_words() -> dict[str, str]:
         "right": _("Right {n}"),
         "cancel": _("Cancel"),
         "draw": pgettext("take tiles from the stock", "Draw"),
+        "draw_pairs": pgettext("take tiles from the stock", "Draw in pairs"),
         "pass": pgettext("in a game", "Pass"),
     }
 
@@ -81,6 +95,7 @@ def _line_words() -> dict[str, str]:
         "fits_both": _("fits at both ends"),
         "fits_open": _("can open"),
         "fits_none": _("does not fit"),
+        "fits_not_first": _("cannot open this hand"),
         "not_fitting": _("This tile cannot be played now: {tile}."),
         "line_empty": _("No tile has been played yet"),
         "line_label": _("The line: {tiles}. Left end {left}, right end {right}."),
@@ -131,6 +146,63 @@ def _result_words() -> dict[str, str]:
         "to_record": _("Match record"),
         "result": _("Result"),
         "close": _("Close"),
+    }
+
+
+def _account_words() -> dict[str, str]:
+    """Domino 101: the bank of sekas, drafts, and what an account waits for."""
+    return {
+        "bank": pgettext("of sekas", "Bank {n}"),
+        "bank_lost": _("The match is over: the bank of {n} is lost."),
+        "draft": pgettext("score of a closed account", "draft"),
+        "open": pgettext("account", "open"),
+        "closed": pgettext("account", "closed"),
+        "pip_one": ngettext("{n} pip", "{n} pips", 1),
+        "pip_many": ngettext("{n} pip", "{n} pips", 2),
+    }
+
+
+def _reason_words() -> dict[str, str]:
+    """Why a hand scored what it did."""
+    return {
+        "others_lose": _("All others lose the pips they have left."),
+        "all_lose": _("Everybody loses the pips left, who locked too."),
+        "all_but_one_lose": _("All but {name}, who locked, lose the pips left."),
+        "tie": _("The fewest pips are shared: nobody scores."),
+        "seka": _("Seka: the fewest pips are shared. {n} pips go into the bank; it holds {bank}."),
+        "least_wins": _("The fewest pips win: {side}, {n}."),
+        "worth_difference": _(
+            "The winner scores what the others have left less the own: {others} − {own}."
+        ),
+        "worth_opponents_pips": _("The winner scores what the opponents have left: {others}."),
+        "worth_one_win": _("A won hand counts 1."),
+        "bank_won": _("The bank's {n} come on top."),
+        "drafted": _("It is draft: only a win of {n} or more opens the account."),
+        "opened": _("A win of {n} or more: the account is open."),
+        "drafts_keep": _("The draft of {n} moves to the main balance."),
+        "drafts_drop": _("The draft of {n} is dropped."),
+        "on_main": _("The account is open: it counts at once."),
+    }
+
+
+def _opening_words() -> dict[str, str]:
+    """Which tile opens a hand, and why it was dealt again."""
+    return {
+        "opens_first_double": _(
+            "You open with this tile: {tile}. The first double held opens: 1-1 to 6-6, then 0-0."
+        ),
+        "opens_highest_double": _(
+            "You open with this tile: {tile}. It is the highest double held."
+        ),
+        "opens_heaviest": _(
+            "You open with this tile: {tile}. Nobody holds a double, and no tile is heavier."
+        ),
+        "redealt": _("Dealt again: {reasons}."),
+        "redealt_often": _("Dealt again {n} times: {reasons}."),
+        "redeal_suit": _("somebody had five or more tiles of one number"),
+        "redeal_doubles": _("somebody had five or more doubles"),
+        "redeal_opponents": _("one side had no tile of the opening number"),
+        "redeal_no-double": _("nobody had a double"),
     }
 
 

@@ -1,4 +1,4 @@
-"""The demonstration league of an empty installation: a club, its players, two rounds of Aznif.
+"""The demonstration league of an empty installation: a club, its players, two rounds of a game.
 
 Made through the services alone, as an organizer would, in one transaction: a start that was
 killed leaves all of it or nothing.
@@ -15,6 +15,7 @@ from league.accounts.models import Player, User
 from league.accounts.services import user_create
 from league.clubs.models import Club, Role
 from league.clubs.services import club_create, members_import, membership_create
+from league.console.games import Game
 from league.console.logins import new_password, password_renew
 from league.console.news import Login
 from league.seasons.models import Season
@@ -27,13 +28,14 @@ PLAYERS = Path(__file__).parent / "data" / "players.csv"
 CLUB, SEASON = "ordu-demo", "ordu-demo"  # slugs
 TOURNAMENT = "Fındık Kupası"
 ADMIN, ORGANIZER, PLAYER = "admin", "organizer", "elif"
-SEATS, HANDS, TILES = 4, 3, 5
 OWN_ROUND = 2  # from here on the printed player's seat is left to whoever logs in
 
 
-def demonstration_ensure(*, now: datetime, between_rounds: timedelta) -> tuple[Login, ...]:
+def demonstration_ensure(
+    *, game: Game, now: datetime, between_rounds: timedelta
+) -> tuple[Login, ...]:
     """Make the demonstration if the database is empty; return the logins that were made."""
-    return _create(now, between_rounds) if _is_empty() else ()
+    return _create(game, now, between_rounds) if _is_empty() else ()
 
 
 def demonstration_tournament() -> Tournament | None:
@@ -62,23 +64,25 @@ def _is_empty() -> bool:
 
 
 @transaction.atomic
-def _create(now: datetime, between_rounds: timedelta) -> tuple[Login, ...]:
+def _create(game: Game, now: datetime, between_rounds: timedelta) -> tuple[Login, ...]:
     club = club_create(name="Ordu Domino Kulübü", slug=CLUB, city="Ordu")
     players = members_import(club=club, file=PLAYERS.read_bytes())
     season = _season(club, now)
     tournament = tournament_create(
         season=season,
         name=TOURNAMENT,
-        ruleset={"preset": "aznif", "deal": TILES, "hands": HANDS},
-        seats=SEATS,
+        ruleset=game.ruleset,
+        seats=game.seats,
+        partners=game.partners,
     )
     for player in players:
         entry_create(tournament=tournament, player=player)
         assert player.user is not None  # the file names one for each
         Token.objects.create(user=player.user)
-    round_create(tournament=tournament, starts_at=now, tables=_first_seating(players))
+    first = _first_seating(players, game.seats)
+    round_create(tournament=tournament, starts_at=now, tables=first)
     later = now + between_rounds
-    round_create(tournament=tournament, starts_at=later, tables=_second_seating(players))
+    round_create(tournament=tournament, starts_at=later, tables=_second_seating(first))
     return (_organizer(club), _renewed_one(PLAYER), _admin())
 
 
@@ -93,16 +97,17 @@ def _season(club: Club, now: datetime) -> Season:
     )
 
 
-def _first_seating(players: Sequence[Player]) -> list[list[Player]]:
-    return [list(players[start : start + SEATS]) for start in range(0, len(players), SEATS)]
+def _first_seating(players: Sequence[Player], seats: int) -> list[list[Player]]:
+    """Return full tables in the order of players; who is left over sits out."""
+    last = len(players) - seats
+    return [list(players[start : start + seats]) for start in range(0, last + 1, seats)]
 
 
-def _second_seating(players: Sequence[Player]) -> list[list[Player]]:
+def _second_seating(first: Sequence[Sequence[Player]]) -> list[list[Player]]:
     """Return tables at which nobody meets an opponent of the first round."""
-    first = _first_seating(players)
-    count = len(first)
+    count, seats = len(first), len(first[0])
     return [
-        [first[(table + seat) % count][seat] for seat in range(SEATS)] for table in range(count)
+        [first[(table + seat) % count][seat] for seat in range(seats)] for table in range(count)
     ]
 
 

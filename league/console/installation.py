@@ -66,13 +66,14 @@ def lock(data: Path) -> Iterator[None]:
 class Installation:
     """What one run of `up` works on.
 
-    `given` is the environment as the user set it, `statics` a fingerprint of the static files'
-    sources.
+    `filling` is what the command that fills an empty database is told, `given` the environment as
+    the user set it, `statics` a fingerprint of the static files' sources.
     """
 
     data: Path
     address: Address
     content: Content
+    filling: Sequence[str]
     processes: int
     given: Mapping[str, str]
     statics: str
@@ -215,7 +216,9 @@ class Installation:
         renew = ["--renew"] if untold.exists() else []
         if not (self.data / TOLD).exists():
             untold.touch(mode=0o600)
-        return news_from_json(self.supervisor.run(self._manage(self.content.value, *renew)))
+        return news_from_json(
+            self.supervisor.run(self._manage(self.content.value, *self.filling, *renew))
+        )
 
     def _note_told(self) -> None:
         (self.data / TOLD).touch(mode=0o600)

@@ -35,8 +35,8 @@ season = season_create(
     club=club, name="Sonbahar " + given["crowd"],
     starts_on=today, ends_on=today + datetime.timedelta(days=90))
 tournament = tournament_create(
-    season=season, name="Fındık Kupası", ruleset=given["ruleset"], seats=4,
-    move_seconds=given["move_seconds"])
+    season=season, name="Fındık Kupası", ruleset=given["ruleset"], seats=len(players),
+    partners=given["partners"], move_seconds=given["move_seconds"])
 for player in players:
     entry_create(tournament=tournament, player=player)
 tables = []
@@ -84,16 +84,19 @@ def prepare(
     *,
     tables: int,
     started: int,
+    seats: int = 4,
+    partners: bool = False,
     move_seconds: int = 3600,
 ) -> Prepared:
-    """Make four people, and tables whose matches follow from `secret`; the first are started.
+    """Make people for each seat, and tables whose matches follow from `secret`; the first started.
 
     `crowd` tells the people, club and season of one test module from those of another.
     """
     given = {
         "crowd": crowd,
-        "users": user_names(crowd),
-        "names": NAMES,
+        "users": user_names(crowd)[:seats],
+        "names": NAMES[:seats],
+        "partners": partners,
         "password": PASSWORD,
         "secret": secret.hex(),
         "ruleset": ruleset,

@@ -12,6 +12,8 @@ from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.utils import timezone
 
+from engine.errors import InvalidRuleset
+from engine.rulesets import FAMILIES
 from league.accounts.models import Player, User
 from league.accounts.services import player_create
 from league.clubs.models import Club
@@ -23,6 +25,7 @@ from league.console.demonstration import (
     round_starts_at,
     unfinished,
 )
+from league.console.games import GAMES, game_shown
 from league.console.logins import reset_hint
 from league.console.news import Login, News, news_from_json
 from league.console.robots import Json, next_wish
@@ -32,8 +35,8 @@ NOW = datetime(2026, 9, 1, 18, tzinfo=UTC)
 PAUSE = timedelta(minutes=10)
 
 
-def made() -> tuple[Login, ...]:
-    return demonstration_ensure(now=NOW, between_rounds=PAUSE)
+def made(name: str = "aznif", seats: int = 4) -> tuple[Login, ...]:
+    return demonstration_ensure(game=game_shown(name, seats), now=NOW, between_rounds=PAUSE)
 
 
 def tables_of_round(number: int) -> list[set[int]]:
@@ -53,6 +56,34 @@ def test_an_empty_database_gets_a_club_32_players_and_two_rounds() -> None:
     assert [round_starts_at(tournament, number) for number in (1, 2)] == [NOW, NOW + PAUSE]
     assert len(demonstration.robot_tokens(tournament)) == 32
     assert (tournament.ruleset["deal"], tournament.ruleset["hands"], tournament.stake) == (5, 3, 3)
+
+
+def shown() -> list[tuple[str, int]]:
+    return [(name, seats) for name in GAMES for seats in FAMILIES[name].partners]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "seats"), shown())
+def test_every_game_can_be_shown(name: str, seats: int) -> None:
+    """All sit at full tables; with three at a table two of the 32 sit out."""
+    made(name, seats)
+    tournament = demonstration_tournament()
+    assert tournament is not None
+    assert (tournament.ruleset["preset"], tournament.seats) == (name, seats)
+    assert tournament.partners == (seats == 4 and name not in {"aznif", "kraloyun"})
+    for number in (1, 2):
+        tables = tables_of_round(number)
+        assert [len(table) for table in tables] == [seats] * (32 // seats)
+        assert len(set.union(*tables)) == 32 // seats * seats
+        own = Player.objects.get(user__username=demonstration.PLAYER)
+        assert any(own.pk in table for table in tables)
+
+
+def test_a_game_that_is_not_played_so_is_refused() -> None:
+    with pytest.raises(InvalidRuleset, match="vip-draw is not played by 3"):
+        game_shown("vip-draw", 3)
+    with pytest.raises(InvalidRuleset, match="no preset is named"):
+        game_shown("whist", 4)
 
 
 @pytest.mark.django_db

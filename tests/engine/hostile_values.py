@@ -10,6 +10,7 @@ from typing import Any
 Path = tuple[Any, ...]
 
 DEEPEST = 10
+SWAPS = 0.2
 
 
 def nested(levels: int, value: object = 0) -> object:
@@ -74,6 +75,8 @@ def altered(data: Any, chance: Random, ways: Sequence[Path] = ()) -> Any:
     """
     ways = ways or [*paths(data)][1:]
     path = chance.choice(ways)
+    if chance.random() < SWAPS:
+        return _swapped(data, path, ways, chance)
     whole, holder = opened(data, path)
     change = chance.choice((_other_value, _near_value, _moved_value, _without, _doubled, _more))
     change(holder, path[-1], data, ways, chance)
@@ -81,6 +84,14 @@ def altered(data: Any, chance: Random, ways: Sequence[Path] = ()) -> Any:
 
 
 Ways = Sequence[Path]
+
+
+def _swapped(data: Any, path: Path, ways: Ways, chance: Random) -> Any:
+    """Change places with a value of the same kind and level: two tiles, two hands, two racks."""
+    value = at(data, path)
+    others = [way for way in chance.choices(ways, k=20) if len(way) == len(path)]
+    other = next((way for way in others if type(at(data, way)) is type(value)), path)
+    return with_value(with_value(data, path, at(data, other)), other, value)
 
 
 def _other_value(holder: Any, step: Any, data: Any, ways: Ways, chance: Random) -> None:

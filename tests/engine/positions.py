@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from hypothesis import strategies as st
 
 from engine.actions import Action, Draw, Pass, Play
 from engine.events import Event, HandEnded
@@ -16,12 +19,6 @@ from engine.match import MatchState, Phase, Step, apply, deal_given, deal_hand, 
 from engine.match import new_match as new_match
 from engine.rulesets import preset
 from engine.tiles import TILES, Tile, tile_from_text
-
-VARIANTS = [
-    (seats, partners, deal)
-    for seats, partners in ((2, False), (3, False), (4, False), (4, True))
-    for deal in (5, 7)
-]
 
 TABLES: dict[str, tuple[tuple[int, bool], ...]] = {
     "aznif": ((2, False), (3, False), (4, False), (4, True)),
@@ -146,6 +143,60 @@ def match_of(word: object, state: MatchState) -> tuple[MatchState, list[Event], 
         events.extend(step.events)
         state = step.state
     return state, events, shuffle
+
+
+# --- any match under any house rules ------------------------------------------------------------
+
+_STARTERS = ("lot", "first_double", "highest_double")
+_FREE: dict[str, tuple[Any, ...]] = {
+    "draw": ("none", "until_playable", "pairs"),
+    "first_starter": _STARTERS,
+    "next_starter": (*_STARTERS, "went_out", "rotate"),
+    "starter_after_lock": (*_STARTERS, "last_placer", "rotate"),
+    "forced_opening": ("no", "first", "always"),
+    "no_double_redeals": (False, True),
+    "lock_waits_for_empty_stock": (False, True),
+    "fives": (False, True),
+    "blank_pips": (0, 1, 10, 10_000),
+}
+_BY_SIDE = {
+    "hand_scoring": ("difference", "opponents_pips", "one_win"),
+    "lock_tie": ("nobody", "seka"),
+}
+_OFFERED: dict[str, dict[str, tuple[Any, ...]]] = {
+    "aznif": {**_FREE, "locker_pays": (False, True)},
+    "vip-draw": {**_FREE, **_BY_SIDE, "going_out_wins": (False, True)},
+    "vip-block": {**_FREE, **_BY_SIDE, "going_out_wins": (False, True)},
+    "domino101": {
+        **_FREE,
+        **_BY_SIDE,
+        "opening_minimum": (0, 1, 13, 40),
+        "bank_opens_account": (False, True),
+        "drafts_on_opening": ("keep", "drop"),
+    },
+    "kraloyun": {**_FREE, **_BY_SIDE},
+}
+_LENGTHS = [{"hands": 1}, {"hands": 2}, {"target": 1}, {"target": 40}, {"wins": 1}, {"wins": 2}]
+
+
+@st.composite
+def new_matches(draw: st.DrawFn, *, names: Sequence[str] = tuple(TABLES)) -> MatchState:
+    """A new match of any family at any of its tables, under any mix of house rules; rather short.
+
+    About every third field differs from the preset's value.
+    """
+    name = draw(st.sampled_from(names))
+    seats, partners = draw(st.sampled_from(TABLES[name]))
+    deal = draw(st.integers(1, 7))
+    stock = 28 - seats * deal
+    options: dict[str, Any] = {"deal": deal}
+    if stock < 2 or draw(st.booleans()):
+        options["reserve"] = draw(st.sampled_from(sorted({0, stock // 2, stock})))
+    options |= draw(st.sampled_from(_LENGTHS[:2] if name == "aznif" else _LENGTHS))
+    for field, values in _OFFERED[name].items():
+        if draw(st.integers(0, 2)) == 0:
+            options[field] = draw(st.sampled_from(values))
+    return table(name, seats=seats, partners=partners, **options)
 
 
 LOCKING_LINE = (

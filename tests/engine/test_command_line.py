@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from engine.rulesets import PRESETS
+
 ROOT = Path(__file__).parents[2]
 RECORDS = Path(__file__).parent / "records"
 GOOD = (RECORDS / "good.jsonl").read_text("utf-8").splitlines()
@@ -76,6 +78,50 @@ def test_simulate_takes_seats_partners_and_options() -> None:
     )  # fmt: skip
     assert record["ruleset"] == {"preset": "aznif", "deal": 5, "hands": 2, "locker_pays": False}
     assert (record["seats"], record["partners"], len(record["hands"])) == (4, True, 2)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "aznif --seats 3 --option next_starter=rotate",
+        "vip-draw --seats 2",
+        "vip-draw --partners --option target=50",
+        "vip-block --option hands=3",
+        "domino101 --seats 2 --option drafts_on_opening=drop",
+        "domino101 --seats 3 --option target=50 --option bank_opens_account=false",
+        "domino101",
+        "domino101 --partners --option wins=2",
+        "kraloyun --seats 3 --option wins=3",
+        "kraloyun --partners --option fives=true --option deal=5",
+    ],
+)
+def test_what_is_simulated_holds_and_is_as_it_was_asked_for(arguments: str, tmp_path: Path) -> None:
+    done = engine("simulate", *arguments.split(), "--matches", "5")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert checked(tmp_path / "records", done.stdout).stdout == "5 records hold\n"
+    ruleset = json.loads(done.stdout.splitlines()[0])["ruleset"]
+    words = arguments.split()
+    for option in (word for word in words if "=" in word):
+        name, value = option.split("=")
+        assert str(ruleset[name]).lower() == value
+    assert len({"hands", "target", "wins"} & set(ruleset)) == 1
+
+
+def test_partners_need_not_be_asked_for_where_there_is_no_choice() -> None:
+    arguments = ("simulate", "domino101", "--seats", "4", "--matches", "1")
+    done = engine(*arguments)
+    assert done.stdout == engine(*arguments, "--partners").stdout
+    assert json.loads(done.stdout)["partners"] is True
+    (vip,) = engine("simulate", "vip-draw", "--matches", "1").stdout.splitlines()
+    assert json.loads(vip)["partners"] is False
+
+
+def test_a_match_has_one_length() -> None:
+    for arguments in (("vip-draw", "hands=3", "target=50"), ("kraloyun", "wins=1", "hands=1")):
+        name, one, other = arguments
+        done = engine("simulate", name, "--option", one, "--option", other)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "one length" in done.stderr
 
 
 def test_simulate_writes_100_matches_unless_told_otherwise() -> None:
@@ -317,6 +363,14 @@ def test_check_reads_a_file_of_many_records_that_is_larger_than_one_may_be(tmp_p
     done = engine("check", str(path))
     assert done.returncode == 2
     assert done.stderr.startswith(f"record {count + 1}:")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_bench_plays_every_preset(name: str) -> None:
+    done = engine("bench", "--preset", name, "--seats", "4", "--seconds", "0.1")
+    data = json.loads(done.stdout)
+    assert (data["preset"], data["seats"]) == (name, 4)
+    assert data["moves"] > data["hands"] >= data["matches"] > 0
 
 
 def test_bench_prints_one_json_line() -> None:

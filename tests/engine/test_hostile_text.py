@@ -15,8 +15,8 @@ import pytest
 from engine.errors import InvalidRecord, UnreadableRecord
 from engine.record import check_record, parse_record
 from engine.shapes import MOST_BYTES, MOST_LEVELS
-from tests.engine.hostile_values import nested
-from tests.engine.test_record import GOOD
+from tests.engine.hostile_values import at, nested, paths, with_value
+from tests.engine.second_checker_builders import GOOD
 
 ROOT = Path(__file__).parents[2]
 TEXT = json.dumps(GOOD[0])
@@ -60,6 +60,23 @@ def test_a_number_is_an_integer_of_at_most_15_digits(number: str) -> None:
 
 def test_numbers_of_15_digits_are_read() -> None:
     assert parse_record(f"[{'9' * 15}, -{'9' * 15}, 0]") == [10**15 - 1, 1 - 10**15, 0]
+
+
+STINT = {"id": 1, "name": "A", "from_hand": 0, "how": "start", "left": None}
+
+
+@pytest.mark.parametrize("number", range(len(GOOD)))
+def test_true_and_1_0_are_no_numbers_wherever_a_number_belongs(number: int) -> None:
+    good = {**GOOD[number], "players": [[STINT]] * GOOD[number]["seats"]}
+    check_record(good)
+    places = [path for path in paths(good) if type(at(good, path)) is int]
+    winners = [path for path in paths(good) if path and path[-1] == "winner"]
+    for path in (*Random(number).sample(places, 25), *winners, ("ruleset", "deal"), ("stake",)):
+        for wrong in (bool(at(good, path)), float(at(good, path) or 0)):
+            with pytest.raises(UnreadableRecord) as caught:
+                check_record(with_value(good, path, wrong))
+            assert said(caught.value)
+            assert (caught.value.hand is None) == (path[0] != "hands")
 
 
 @pytest.mark.parametrize(
@@ -228,6 +245,11 @@ def test_10_000_hands_are_looked_at_and_not_one_more() -> None:
         with pytest.raises(UnreadableRecord) as caught:
             check_record(parse_record(hands(unit, 10_001)))
         assert "10000 hands" in said(caught.value)
+
+
+def test_too_many_hands_are_seen_before_anything_else() -> None:
+    with pytest.raises(UnreadableRecord):
+        check_record({"hands": [{}] * 1_000_000})
 
 
 LARGE = {

@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
+from engine.events import RedealReason
+from engine.rulesets import DraftsOnOpening, HandScoring, LengthKind, StarterRule
 from league.clubs.models import Role
 from league.clubs.services import membership_create
 from tables.words import board_words
@@ -119,6 +121,21 @@ def test_an_unknown_table_is_not_found(client: Client) -> None:
     assert "This page does not exist" in response.content.decode()
 
 
+def _built_words() -> set[str]:
+    """Words whose keys the script puts together from what views and rule sets say."""
+    worth = set(HandScoring) - {HandScoring.PIP_LOSS}
+    doubles = {StarterRule.FIRST_DOUBLE, StarterRule.HIGHEST_DOUBLE}
+    return (
+        {f"number_{n}" for n in range(7)}
+        | {"fits_L", "fits_R", "fits_open"}
+        | {f"hand_of_{kind}" for kind in LengthKind}
+        | {f"worth_{scoring}" for scoring in worth}
+        | {f"drafts_{what}" for what in DraftsOnOpening}
+        | {f"opens_{rule}" for rule in doubles}
+        | {f"redeal_{reason}" for reason in RedealReason}
+    )
+
+
 def test_every_word_of_the_board_is_asked_for_and_exists() -> None:
     from pathlib import Path
 
@@ -126,8 +143,9 @@ def test_every_word_of_the_board_is_asked_for_and_exists() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
     asked = set(re.findall(r'"([a-z]+(?:_[a-zA-Z0-9]+)*)"', text))
     words = set(board_words())
-    built = {f"number_{n}" for n in range(7)} | {"fits_L", "fits_R", "fits_open"}
+    built = _built_words()
     assert words - asked - built == set()
+    assert built - words == set()
     said = set(re.findall(r'\bsay\("(\w+)"', text))
     assert said - words == set()
 

@@ -1,6 +1,7 @@
 // What a screen reader is told, in whole sentences: one message a change.
 
-import { handTitle } from "./panels.js";
+import { handReasons, handTitle, openingReason, redealReason } from "./reasons.js";
+import { forcedOpening } from "./rules.js";
 import { say, signed, tileCount, tileName } from "./words.js";
 
 /** The sentence for a change, or "" when there is nothing to say. */
@@ -14,7 +15,9 @@ export function announce({ view, link }, what) {
 }
 
 function turn({ table, match }) {
-  return match && table.you !== null && match.turn === table.you ? say("say_your_turn") : "";
+  if (!match || table.you === null || match.turn !== table.you) return "";
+  const forced = forcedOpening(match);
+  return forced ? `${say("say_your_turn")} ${openingReason(match, forced)}` : say("say_your_turn");
 }
 
 function sentence(view, event) {
@@ -24,7 +27,7 @@ function sentence(view, event) {
 }
 
 const SENTENCES = {
-  hand_dealt: () => say("say_dealt"),
+  hand_dealt: (name, { redeals }) => [say("say_dealt"), redealReason(redeals)].filter(Boolean).join(" "),
   tile_played: (name, { tile, scored }) => {
     const told = say("say_played", { name, tile: tileName(tile) });
     return scored ? `${told} ${signed(scored)}.` : told;
@@ -33,6 +36,6 @@ const SENTENCES = {
   tiles_drawn: (name, { tiles }) =>
     say("say_drew", { name, tiles: tileCount(tiles.length ?? tiles) }),
   passed: (name) => say("say_passed", { name }),
-  hand_ended: (name, event, view) => `${handTitle(view, event)}.`,
+  hand_ended: (name, event, view) => [`${handTitle(view, event)}.`, ...handReasons(view)].join(" "),
   match_ended: () => `${say("match_over")}.`,
 };

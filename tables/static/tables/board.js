@@ -3,6 +3,8 @@
 import { render } from "../vendor/lit-html.js";
 import { announce } from "./announce.js";
 import { runClock } from "./clock.js";
+import { openingReason } from "./reasons.js";
+import { finishedHands, forcedOpening } from "./rules.js";
 import { TableSocket } from "./socket.js";
 import { endsFor, tableView } from "./view.js";
 import { say, tileName } from "./words.js";
@@ -11,7 +13,7 @@ const FLASH = 1_800;
 const root = document.getElementById("board");
 const spoken = document.getElementById("spoken");
 const links = { ...root.dataset };
-const screen = { choosing: null, flash: null, closed: null, focus: null, room: { width: 360, height: 320 } };
+const screen = { choosing: null, flash: null, closed: null, redeals: [], focus: null, room: { width: 360, height: 320 } };
 let flashTimer = null;
 
 const act = {
@@ -23,7 +25,7 @@ const act = {
     const { view, link, pending } = socket.state;
     if (link !== "open" || pending) return;
     const ends = endsFor(view, tile);
-    if (ends.length === 0) speak(say("not_fitting", { tile: tileName(tile) }));
+    if (ends.length === 0) speak(whyNot(view.match, tile));
     else if (ends.length === 1) act.send(play(tile, ends[0]));
     else act.offer(tile);
   },
@@ -45,7 +47,7 @@ const act = {
     root.querySelector(`[data-tile="${tile}"]`)?.focus();
   },
   fold() {
-    screen.closed = socket.state.view.match.ended.length;
+    screen.closed = finishedHands(socket.state.view.match);
     draw();
     root.querySelector("[data-do=result]").focus();
   },
@@ -69,6 +71,12 @@ const act = {
     next.focus();
   },
 };
+
+/** Why a tile cannot be played now. */
+function whyNot(match, tile) {
+  const forced = forcedOpening(match);
+  return forced ? openingReason(match, forced) : say("not_fitting", { tile: tileName(tile) });
+}
 
 function play(tile, end) {
   return end === null ? { do: "play", tile } : { do: "play", tile, end };
@@ -121,10 +129,19 @@ function flash(events) {
   }, FLASH);
 }
 
+/** Why the hand was dealt again stands in its deal alone. */
+function remember(events) {
+  const dealt = events.findLast((event) => event.kind === "hand_dealt");
+  if (dealt) screen.redeals = dealt.redeals;
+}
+
 function changed(state, what) {
   if (!socket) return;
   if (what?.kind === "snapshot" || what?.kind === "event") screen.choosing = null;
-  if (what?.kind === "event") flash(what.events ?? []);
+  if (what?.kind === "event") {
+    flash(what.events ?? []);
+    remember(what.events ?? []);
+  }
   draw();
   speak(announce(state, what));
 }

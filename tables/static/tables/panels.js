@@ -1,8 +1,10 @@
 // What lies over the felt while nobody moves: the waiting room, a hand's result, the match's.
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
+import { handGain, handReasons, handTitle } from "./reasons.js";
+import { finishedHands, pipsOf, rules, sideOf, sidesOf } from "./rules.js";
 import { halvesOf, tileShape } from "./tiles.js";
-import { plain, say, signed, tileName } from "./words.js";
+import { pipCount, plain, say, signed, tileName } from "./words.js";
 
 const name = (view, seat) => view.table.seats[seat].player.name;
 
@@ -47,11 +49,20 @@ export function waitingPanel(state, act, links) {
   return html`
     <section class="panel" aria-labelledby="panel-title">
       <h2 id="panel-title">${say("waiting_title")}</h2>
+      ${whatIsPlayed()}
       <p>${say(missing ? "waiting_text" : "all_seated")}</p>
       <ul class="sitters">${table.seats.map((seat) => sitter(seat, table))}</ul>
       <p class="panel-actions">${order(state, "sit", act)}${start(state, act, links)}</p>
       ${proof(table, chance(state, act))}
     </section>`;
+}
+
+/** The game in a line, and what is played otherwise than usual. */
+function whatIsPlayed() {
+  const [game, ...differences] = rules.words;
+  return html`
+    <p class="panel-rules"><strong>${game}</strong></p>
+    ${differences.length ? html`<ul class="panel-differences">${differences.map((each) => html`<li>${each}</li>`)}</ul>` : nothing}`;
 }
 
 /** A seat may mix something of its own into the shuffle: a press adds what this device draws. */
@@ -98,13 +109,12 @@ function proof({ commitment, secret }, more = nothing) {
 export function handPanel(state, act) {
   const { view } = state;
   const { table } = view;
-  const ended = view.match.ended.at(-1);
   const waiting = table.you !== null && table.seats[table.you].ready;
   return html`
     <section class="panel panel-hand" aria-labelledby="panel-title">
       ${closer(act)}
-      <h2 id="panel-title">${handTitle(view, ended)}</h2>
-      ${handTable(view, ended)}
+      <h2 id="panel-title">${handTitle(view, view.match.ended.at(-1))}</h2>
+      ${handStory(view)}
       <p class="panel-actions">
         ${order(state, "ready", act)}
         <span class="panel-note">${waiting ? say("ready_wait") : ""} <span class="countdown"></span></span>
@@ -112,38 +122,55 @@ export function handPanel(state, act) {
     </section>`;
 }
 
-export function handTitle(view, ended) {
-  return ended.kind === "out" ? say("hand_out", { name: name(view, ended.seat) }) : say("hand_locked");
+function handStory(view) {
+  return html`
+    <p class="panel-reasons">${handReasons(view).join(" ")}</p>
+    ${handTable(view)}`;
 }
 
-/** What each seat had left of a hand, and what it scored. */
-function handTable(view, ended) {
+/** What each seat had left of the hand that ended last, and what each side scored. */
+function handTable(view) {
   return html`
     <table class="result">
-      <caption class="visually-hidden">${say("hand_result", { n: view.match.ended.length })}</caption>
+      <caption class="visually-hidden">${say("hand_result", { n: finishedHands(view.match) })}</caption>
       <thead><tr>
         <th scope="col">${say("player")}</th><th scope="col">${say("tiles_left")}</th>
         <th scope="col" class="number">${say("this_hand")}</th><th scope="col" class="number">${say("total")}</th>
       </tr></thead>
-      <tbody>${view.table.seats.map(({ seat }) => handRow(view, ended, seat))}</tbody>
+      ${sidesOf(view.match).map((seats, side) => html`
+        <tbody>${seats.map((seat, index) => handRow(view, seat, index === 0 ? sideCells(view, side, seats.length) : nothing))}</tbody>`)}
     </table>`;
 }
 
-function handRow(view, ended, seat) {
-  const side = view.match.partners ? seat % 2 : seat;
+function handRow(view, seat, scores) {
+  const rack = view.match.ended.at(-1).racks?.[seat] ?? [];
   return html`
     <tr class=${seat === view.table.you ? "me" : ""}>
       <th scope="row">${name(view, seat)}</th>
-      <td>${leftTiles(ended.racks?.[seat] ?? [])}</td>
-      <td class="number">${signed(ended.scores[side])}</td>
-      <td class="number">${plain(ended.totals[side])}</td>
+      <td>${leftTiles(rack)}</td>
+      ${scores}
     </tr>`;
+}
+
+/** A side's scores stand once, beside the rows of both partners. */
+function sideCells(view, side, rows) {
+  return html`
+    <td class="number" rowspan=${rows}>${signed(handGain(view, side))}</td>
+    <td class="number" rowspan=${rows}>${balance(view.match.ended.at(-1), side)}</td>`;
+}
+
+/** A side's total; while its account is closed, what it has drafted. */
+export function balance({ totals, drafts, open }, side) {
+  if (open === null) return plain(totals[side]);
+  if (open[side]) return html`${plain(totals[side])} <small class="account">${say("open")}</small>`;
+  return html`<span class="draft">${plain(drafts[side])}</span> <small class="account">${say(drafts[side] ? "draft" : "closed")}</small>`;
 }
 
 function leftTiles(tiles) {
   if (tiles.length === 0) return html`<span class="none">–</span>`;
   return html`<span class="left-tiles">${tiles.map((tile) => html`
-    <svg class="left-tile" viewBox="-1 -0.5 2 1" role="img" aria-label=${tileName(tile)}>${svg`${tileShape(...halvesOf(tile))}`}</svg>`)}</span>`;
+    <svg class="left-tile" viewBox="-1 -0.5 2 1" role="img" aria-label=${tileName(tile)}>${svg`${tileShape(...halvesOf(tile))}`}</svg>`)}
+    <span class="left-pips">${pipCount(pipsOf(tiles))}</span></span>`;
 }
 
 // --- after the match ------------------------------------------------------------------------
@@ -168,6 +195,7 @@ export function matchPanel(state, act, links) {
         ${links.standings ? html`<a class="button button-main" href=${links.standings}>${say("to_standings")}</a>` : nothing}
         <a class="button" href=${links.record} download=${`table-${view.table.id}.domino-match.json`}>${say("to_record")}</a>
       </p>
+      ${view.match.bank > 0 ? html`<p class="panel-note">${say("bank_lost", { n: view.match.bank })}</p>` : nothing}
       ${lastHand(view)}
       ${proof(view.table)}
     </section>`;
@@ -175,16 +203,15 @@ export function matchPanel(state, act, links) {
 
 function lastHand(view) {
   const ended = view.match.ended.at(-1);
-  return ended ? html`<h3>${handTitle(view, ended)}</h3>${handTable(view, ended)}` : nothing;
+  return ended ? html`<h3>${handTitle(view, ended)}</h3>${handStory(view)}` : nothing;
 }
 
 function matchRow(view, result, seat) {
-  const side = view.match.partners ? seat % 2 : seat;
   return html`
     <tr class=${seat === view.table.you ? "me" : ""}>
       <td class="number">${result.places[seat]}.</td>
       <th scope="row">${name(view, seat)}</th>
-      <td class="number">${plain(result.scores[side])}</td>
+      <td class="number">${plain(result.scores[sideOf(view.match, seat)])}</td>
       <td class="number"><strong>${signed(result.points[seat])}</strong></td>
     </tr>`;
 }

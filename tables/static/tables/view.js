@@ -3,12 +3,14 @@
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { layLine } from "./layout.js";
-import { closedPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
+import { balance, closedPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
+import { openingReason, redealReason } from "./reasons.js";
+import { finishedHands, forcedOpening, rules, sideOf } from "./rules.js";
 import { halvesOf, tileShape } from "./tiles.js";
-import { plain, say, signed, tileCount, tileName } from "./words.js";
+import { say, signed, tileCount, tileName } from "./words.js";
 
-/** The whole table. `screen`: {choosing, flash, closed, room: {width, height}, focus}; `act`:
- *  handlers. */
+/** The whole table. `screen`: {choosing, flash, closed, redeals, room: {width, height}, focus};
+ *  `act`: handlers. */
 export function tableView(state, screen, act, links) {
   const { view, link } = state;
   if (link === "logged-out" && !view) return loggedOut(links);
@@ -20,6 +22,7 @@ export function tableView(state, screen, act, links) {
     ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
+      ${feltNotes(state.view, screen)}
       ${panel(state, screen, act, links)}
     </div>
     ${view.match ? mine(state, screen, act) : nothing}`;
@@ -55,7 +58,15 @@ function hasResult(match) {
 
 /** A closed panel stays closed for the hand it was about. */
 function isClosed(match, screen) {
-  return screen.closed === match.ended.length;
+  return screen.closed === finishedHands(match);
+}
+
+/** What is to be told before the first tile lies: that it was dealt again, which tile must open. */
+function feltNotes({ match }, { redeals }) {
+  if (!match || match.phase !== "play" || match.line.length > 0) return nothing;
+  const forced = forcedOpening(match);
+  const notes = [redealReason(redeals), forced ? openingReason(match, forced) : ""].filter(Boolean);
+  return notes.length ? html`<div class="felt-notes">${notes.map((note) => html`<p>${note}</p>`)}</div>` : nothing;
 }
 
 function bar(view, act, links) {
@@ -66,15 +77,32 @@ function bar(view, act, links) {
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"></path></svg>
       </a>
       <p class="board-title">${links.title}</p>
-      ${match ? html`<ul class="board-facts">
-        <li>${say("hand_of", { n: Math.min(match.hand + 1, match.hands), total: match.hands })}</li>
-        <li>${say("stock", { n: match.stock })}</li>
-        ${match.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: match.sum })}</li>`}
-      </ul>` : nothing}
+      ${match ? html`<ul class="board-facts">${barFacts(match)}</ul>` : nothing}
       <button class="board-language" type="button" aria-label=${say("language")} aria-haspopup="dialog" @click=${act.languages}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"></circle><path d="M3 12h18M12 3c-5 5-5 13 0 18c5-5 5-13 0-18"></path></svg>
       </button>
     </header>`;
+}
+
+function barFacts(match) {
+  return html`
+    <li>${progress(match)}</li>
+    ${rules.draw !== "none" ? html`<li>${stock(match)}</li>` : nothing}
+    ${match.bank > 0 ? html`<li class="board-bank">${say("bank", { n: match.bank })}</li>` : nothing}
+    ${match.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: match.sum })}</li>`}`;
+}
+
+/** Which hand it is, and what the match goes to. */
+function progress(match) {
+  const n = match.phase === "play" ? match.hand + 1 : Math.max(1, finishedHands(match));
+  return say(`hand_of_${match.length.kind}`, { n, total: match.length.number });
+}
+
+/** The stock; what of it may never be drawn stands apart. */
+function stock({ stock: all, drawable }) {
+  if (!rules.reserve || all <= drawable) return say("stock", { n: all });
+  const n = { n: drawable, reserve: all - drawable };
+  return html`<span aria-hidden="true">${say("stock", { n: `${n.n} + ${n.reserve}` })}</span><span class="visually-hidden">${say("stock_reserve", n)}</span>`;
 }
 
 // --- who sits where -------------------------------------------------------------------------
@@ -94,16 +122,11 @@ export function nameOf(view, seat) {
   return view.table.seats[seat].player.name;
 }
 
-export function totalOf(view, seat) {
-  const { match } = view;
-  return match.partners ? match.totals[seat % 2] : match.player_totals[seat];
-}
-
 function seatCard(state, screen, seat, place) {
   const { view } = state;
   const { table, match } = view;
   const onTurn = match !== null && match.turn === seat;
-  const classes = ["seat", `seat-${place}`, onTurn ? "seat-turn" : "", awayClass(state, seat)];
+  const classes = ["seat", `seat-${place}`, sideClass(match, seat), onTurn ? "seat-turn" : "", awayClass(state, seat)];
   return html`
     <section class=${classes.join(" ")} data-seat=${seat}>
       ${avatar(nameOf(view, seat), onTurn)}
@@ -111,10 +134,15 @@ function seatCard(state, screen, seat, place) {
         <h2 class="seat-name">${nameOf(view, seat)}</h2>
         <p class="seat-facts">${seatFacts(state, seat)}</p>
       </div>
-      ${match ? html`<p class="seat-score"><span class="visually-hidden">${say("score")}</span> ${plain(totalOf(view, seat))}</p>` : nothing}
+      ${match ? html`<p class="seat-score"><span class="visually-hidden">${say("score")}</span> ${balance(match, sideOf(match, seat))}</p>` : nothing}
       ${screen.flash?.seat === seat ? html`<p class="flash" aria-hidden="true">${signed(screen.flash.scored)}</p>` : nothing}
       ${match && match.phase === "play" && seat !== table.you ? held(match.counts[seat]) : nothing}
     </section>`;
+}
+
+/** Partners share a colour. */
+function sideClass(match, seat) {
+  return match?.partners ? `seat-side-${sideOf(match, seat)}` : "";
 }
 
 function awayClass({ presence, view }, seat) {
@@ -127,6 +155,8 @@ function seatFacts(state, seat) {
   const facts = [];
   if (seat === table.you) facts.push(say("you"));
   if (match?.partners && table.you !== null && seat === (table.you + 2) % 4) facts.push(say("partner"));
+  if (match?.length.kind === "wins" && rules.hand_scoring !== "one_win") facts.push(say("won", { n: match.wins[sideOf(match, seat)] }));
+  if (match?.phase === "play" && match.last?.seat === seat && match.last.draw) facts.push(say("drew", { n: match.last.draw }));
   if (match?.passed.includes(seat)) facts.push(html`<strong class="seat-passed">${say("passed")}</strong>`);
   if (awayClass(state, seat)) facts.push(say("away"));
   return facts.map((fact, index) => html`${index ? " · " : ""}${fact}`);
@@ -215,7 +245,7 @@ function controls(state, screen, act) {
         : html`<p class=${isMyTurn(view) ? "status status-mine" : "status"}>${statusText(state)}
           ${isMyTurn(view) ? html`<span class="own-seconds" aria-hidden="true"></span>` : nothing}</p>`}
       ${can.includes("draw") ? html`<button class="button button-main" type="button" data-do="draw"
-        @click=${() => act.send({ do: "draw" })}>${say("draw")}</button>` : nothing}
+        @click=${() => act.send({ do: "draw" })}>${say(rules.draw === "pairs" ? "draw_pairs" : "draw")}</button>` : nothing}
       ${can.includes("pass") ? html`<button class="button button-main" type="button" data-do="pass"
         @click=${() => act.send({ do: "pass" })}>${say("pass")}</button>` : nothing}
     </div>`;
@@ -240,7 +270,7 @@ export function isMyTurn({ table, match }) {
 function statusText({ view, link, pending }) {
   if (link !== "open") return say("waiting_link");
   if (pending) return say("sending");
-  if (isMyTurn(view)) return say("your_turn");
+  if (isMyTurn(view)) return say(forcedOpening(view.match) ? "your_opening" : "your_turn");
   if (view.match.turn === null) return "";
   return say("turn_of", { name: nameOf(view, view.match.turn) });
 }
@@ -278,6 +308,7 @@ function rackTile(view, tile, { blocked, focus, chosen }, act) {
 
 function rackLabel(view, tile, ends) {
   if (!isMyTurn(view)) return tileName(tile);
+  if (ends.length === 0 && forcedOpening(view.match)) return `${tileName(tile)}, ${say("fits_not_first")}`;
   const fits = { 0: "fits_none", 1: `fits_${ends[0] ?? "open"}`, 2: "fits_both" }[ends.length];
   return `${tileName(tile)}, ${say(fits)}`;
 }

@@ -12,6 +12,11 @@ export function tileCount(n) {
   return say(n === 1 ? "tile_one" : "tile_many", { n });
 }
 
+/** "1 pip", "5 pips". */
+export function pipCount(n) {
+  return say(n === 1 ? "pip_one" : "pip_many", { n });
+}
+
 /** "6-4" in words: "six-four"; "5-5": "double five". */
 export function tileName(name) {
   const [high, low] = name.split("-");
