@@ -255,6 +255,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 AYAZ_MOVE_SECONDS = env.int("AYAZ_MOVE_SECONDS", 30)  # default time for a move
 AYAZ_HAND_PAUSE_SECONDS = env.float("AYAZ_HAND_PAUSE_SECONDS", 12.0)  # a hand's result is shown
 AYAZ_START_SECONDS = env.float("AYAZ_START_SECONDS", 120.0)  # all seated: *Start* comes by itself
+AYAZ_SUBSTITUTE_SECONDS = env.float("AYAZ_SUBSTITUTE_SECONDS", 900.0)  # for an empty seat
+AYAZ_PAUSE_SECONDS = env.float("AYAZ_PAUSE_SECONDS", 600.0)  # a manager's pause ends by itself
+AYAZ_REFEREE_SECONDS = env.float("AYAZ_REFEREE_SECONDS", 1800.0)  # a call nobody answers, too
+AYAZ_DROP_SECONDS = env.float("AYAZ_DROP_SECONDS", 180.0)  # disconnected at a table without clock
+AYAZ_BOT_SECONDS = env.float("AYAZ_BOT_SECONDS", 1.0)  # a bot thinks so long
 AYAZ_SOCKETS_AN_ADDRESS = env.int("AYAZ_SOCKETS_AN_ADDRESS", 400)  # at once, in one process
 
 # --- the demonstration

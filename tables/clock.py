@@ -7,14 +7,16 @@ bound to the version it was seen at. A deadline is a column; nothing is schedule
 import logging
 import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from django.db import connection, transaction
 from django.utils import timezone
 
+from tables import presence
 from tables.failures import log_failure
-from tables.models import Heartbeat, Table
-from tables.services import table_timeout
+from tables.models import Heartbeat, Table, TableStatus
+from tables.services import table_drop_gone, table_timeout
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +27,7 @@ OUTAGE_SECONDS = 3.0
 LONGEST_WAIT = 10.0
 RETRY_SECONDS = 5.0
 BATCH = 200
+SWEEP_SECONDS = 5.0
 ADVISORY_LOCK = 0x61796171
 
 _SHIFT = """
@@ -65,6 +68,7 @@ class Clock:
     def __init__(self) -> None:
         self._resting: dict[int, float] = {}
         self._next_beat = 0.0
+        self._next_sweep = 0.0
         self._beat_until = datetime.min.replace(tzinfo=UTC)
 
     def run(self, stop: threading.Event) -> None:
@@ -87,7 +91,21 @@ class Clock:
         makes nobody late, since the writer looks at the deadline again.
         """
         self._beat()
+        self._sweep()
         return sum(self._timeout(table_id, version) for table_id, version in self._due())
+
+    def _sweep(self) -> None:
+        """Look who is gone from the tables without a clock: no deadline finds them."""
+        if time.monotonic() < self._next_sweep:
+            return
+        self._next_sweep = time.monotonic() + SWEEP_SECONDS
+        tables = Table.objects.filter(status=TableStatus.PLAYING, move_seconds__isnull=True)
+        for table_id, seats in tables.values_list("pk", "match__seats"):
+            here = presence.here(table_id, seats)
+            gone = [seat for seat in range(seats) if not here[seat]]
+            self._attempt(
+                table_id, lambda pk=table_id, gone=gone: table_drop_gone(table_id=pk, gone=gone)
+            )
 
     def _beat(self) -> None:
         """Renew the heartbeat; where it is old, give the time back before anything falls due.
@@ -112,8 +130,11 @@ class Clock:
 
     def _timeout(self, table_id: int, version: int) -> bool:
         self._beat()
+        return self._attempt(table_id, lambda: table_timeout(table_id=table_id, version=version))
+
+    def _attempt(self, table_id: int, act: Callable[[], bool]) -> bool:
         try:
-            return table_timeout(table_id=table_id, version=version)
+            return act()
         except Exception as error:
             if not connection.is_usable():
                 raise

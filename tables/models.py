@@ -8,11 +8,42 @@ from league.results.models import Match
 
 
 class TableStatus(models.TextChoices):
-    """WAITING: people sit down; PLAYING: from *Start* on; FINISHED: the match is settled."""
+    """WAITING: people sit down; PLAYING: from *Start* on; FINISHED: the match is settled;
+    ABANDONED: nobody sat down in an empty seat.
+    """
 
     WAITING = "waiting", _("waiting")
     PLAYING = "playing", _("playing")
     FINISHED = "finished", _("finished")
+    ABANDONED = "abandoned", _("abandoned")
+
+
+OVER = frozenset({TableStatus.FINISHED, TableStatus.ABANDONED})
+
+
+class TableKind(models.TextChoices):
+    """SCHEDULED: a fixture's, for its players; FRIENDLY: anybody's; PRACTICE: against bots."""
+
+    SCHEDULED = "scheduled", _("scheduled")
+    FRIENDLY = "friendly", _("friendly")
+    PRACTICE = "practice", _("practice")
+
+
+class Pause(models.TextChoices):
+    """Why a table is paused: its manager asked for it, or a player called the referee."""
+
+    NONE = "", _("not paused")
+    MANAGER = "manager", _("by the manager")
+    REFEREE = "referee", _("until the referee decides")
+
+
+class Bot(models.TextChoices):
+    """How a bot plays (engine.bots)."""
+
+    NONE = "", _("nobody")
+    RANDOM = "random", _("any tile")
+    HEAVIEST = "heaviest", _("the heaviest tile")
+    BEST = "best", _("the best score, doubles first")
 
 
 class Table(models.Model):
@@ -21,6 +52,11 @@ class Table(models.Model):
     `version` rises by one with each accepted command; `snapshot` is `engine.snapshot.dump` of the
     state at that version; `deadline_at` is when the clock acts. `secret` (32 bytes) and `snapshot`
     never reach admin pages, logs or another seat before the match's end.
+
+    A match stands still while a seat is empty (since `empty_at`), while *Continue* is due (since
+    `press_due_at`) or while it is paused; `turn_left_ms` is what the turn had left then. Without
+    `move_seconds` the table has no clock; `bank_seconds` is what each seat has for the whole match
+    beyond the time for each move.
     """
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="table")
@@ -31,7 +67,23 @@ class Table(models.Model):
     snapshot = models.JSONField(null=True, blank=True, editable=False)
     secret = models.BinaryField(max_length=32, editable=False)
     contributions = models.JSONField(default=list, editable=False)
-    move_seconds = models.PositiveSmallIntegerField(default=30)
+    kind = models.CharField(
+        max_length=10, choices=TableKind.choices, default=TableKind.SCHEDULED, db_index=True
+    )
+    owner = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="tables_made"
+    )
+    code = models.CharField(max_length=22, null=True, blank=True, unique=True)
+    is_public = models.BooleanField(default=True)
+    move_seconds = models.PositiveSmallIntegerField(null=True, blank=True, default=30)
+    bank_seconds = models.PositiveSmallIntegerField(default=0)
+    chat = models.BooleanField(default=True)
+    bots_may_substitute = models.BooleanField(default=False)
+    watch_delay = models.PositiveSmallIntegerField(default=0)
+    pause = models.CharField(max_length=10, choices=Pause.choices, default=Pause.NONE, blank=True)
+    empty_at = models.DateTimeField(null=True, blank=True)
+    press_due_at = models.DateTimeField(null=True, blank=True)
+    turn_left_ms = models.PositiveIntegerField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True, db_index=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -41,20 +93,48 @@ class Table(models.Model):
             models.CheckConstraint(
                 condition=models.Q(status__in=TableStatus.values), name="table_status_is_known"
             ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=TableKind.values), name="table_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(pause__in=Pause.values), name="table_pause_is_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.pk} ({self.status})"
 
+    @property
+    def is_over(self) -> bool:
+        return self.status in OVER
+
+    @property
+    def stands_still(self) -> bool:
+        return bool(self.pause or self.empty_at or self.press_due_at)
+
 
 class TableSeat(models.Model):
-    """A seat of a table: whose it is, and whether its player sat down and is ready to go on."""
+    """A seat of a table: whose it is, and whether its player sat down and is ready to go on.
+
+    An empty seat has no `player`, or one who dropped (`dropped_at`) and may still come back.
+    `bank_ms` is what is left of the seat's time bank, `auto_moves` how many moves in a row the
+    clock made for it, `gone_at` since when its player has no connection (tables without a clock),
+    `swap_with` the seat its player would like to change to.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="table_seats")
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="table_seats"
+    )
+    bot = models.CharField(max_length=10, choices=Bot.choices, default=Bot.NONE, blank=True)
     sat_at = models.DateTimeField(null=True, blank=True)
     ready = models.BooleanField(default=False)
+    bank_ms = models.PositiveIntegerField(default=0)
+    auto_moves = models.PositiveSmallIntegerField(default=0)
+    dropped_at = models.DateTimeField(null=True, blank=True)
+    gone_at = models.DateTimeField(null=True, blank=True)
+    swap_with = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["table", "seat"]
@@ -62,14 +142,29 @@ class TableSeat(models.Model):
             models.UniqueConstraint(fields=["table", "seat"], name="table_seat_once"),
             models.UniqueConstraint(fields=["table", "player"], name="one_seat_a_player"),
             models.CheckConstraint(condition=models.Q(seat__lt=4), name="table_seat_in_range"),
+            models.CheckConstraint(
+                condition=models.Q(bot="") | models.Q(player__isnull=True),
+                name="table_seat_of_a_person_or_a_bot",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.table_id}.{self.seat}: {self.player}"
+        return f"{self.table_id}.{self.seat}: {self.player or self.bot}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Nobody holds it: left, dropped, or never taken."""
+        return self.dropped_at is not None or (self.player_id is None and not self.bot)
+
+    @property
+    def is_there(self) -> bool:
+        """Somebody sat down in it and holds it."""
+        return not self.is_empty and (bool(self.bot) or self.sat_at is not None)
 
 
 class TableEvent(models.Model):
-    """One accepted command and what came of it. `seq` is the version it led to.
+    """One accepted command and what came of it. `seq` is the version it led to. A referee may take
+    the latest automatic move back: it is `undone` then, and left out of the record.
 
     `payload` carries the number of its own format.
     """
@@ -81,6 +176,7 @@ class TableEvent(models.Model):
     command_id = models.UUIDField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     payload = models.JSONField()
+    undone = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -93,7 +93,7 @@ def table_lines(tables: Iterable[Table], player: Player | None = None) -> list[T
 def _table_line(table: Table, player: Player | None) -> TableLine:
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat)
     sat = any(seat.player == player and seat.sat_at is not None for seat in seats)
-    names = tuple(seat.player.name for seat in seats)
+    names = tuple(seat.player.name for seat in seats if seat.player is not None)
     return TableLine(table, table_title(table), table_place(table), names, sat)
 
 

@@ -14,7 +14,7 @@ from engine.actions import Action, Draw, Play
 from engine.events import Event
 from engine.match import MatchState, Phase, legal_actions
 from engine.view import redact, view_for
-from tables.models import TableStatus
+from tables.models import Pause, Table, TableKind, TableSeat, TableStatus
 from tables.protocol import Do
 
 Receiver = int | None
@@ -26,10 +26,16 @@ class SeatFacts:
     """A seat as everybody may see it."""
 
     seat: int
-    player_id: int
+    player_id: int | None
     name: str
+    bot: str
     sat: bool
     ready: bool
+    empty: bool
+    dropped: bool
+    bank_ms: int
+    auto_moves: int
+    swap_with: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +48,45 @@ class Position:
     table_id: int
     version: int
     status: str
+    kind: str
     seats: tuple[SeatFacts, ...]
+    manager: int | None
     commitment: str
     contributions: tuple[str, ...]
     secret: str
     fixture_id: int | None
-    move_seconds: int
+    stake: int
+    move_seconds: int | None
+    bank_seconds: int
+    pause: str
+    empty: bool
+    press_due: bool
+    turn_left_ms: int | None
+    chat: bool
     deadline_at: datetime | None
     state: MatchState | None = field(repr=False)
 
     @property
     def all_sat(self) -> bool:
-        return all(seat.sat for seat in self.seats)
+        return all(seat.sat and not seat.empty for seat in self.seats)
 
     @property
-    def manager(self) -> int | None:
-        """The lowest seat whose player sat down."""
-        return next((seat.seat for seat in self.seats if seat.sat), None)
+    def stands_still(self) -> bool:
+        """The match waits for somebody to sit down, to press, or to decide."""
+        return self.status == TableStatus.PLAYING and bool(
+            self.pause or self.empty or self.press_due
+        )
 
     @property
     def between_hands(self) -> bool:
         return self.state is not None and self.state.phase == Phase.DEAL
+
+
+def manager_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
+    """Return the manager's seat: who made a friendly table, else the lowest that is held."""
+    held = [seat for seat in seats if seat.is_there and not seat.bot]
+    own = (seat.seat for seat in held if table.owner_id and seat.player_id == table.owner_id)
+    return next(own, held[0].seat if held else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +98,7 @@ class Change:
     seat: int | None
     auto: bool
     events: tuple[Event, ...] = field(repr=False)
+    told: dict[str, Any] = field(default_factory=dict)
 
     def event_for(self, receiver: Receiver) -> dict[str, Any]:
         """Return the `event` of an event frame, as `receiver` may see it."""
@@ -81,14 +106,15 @@ class Change:
             "do": self.do,
             "seat": self.seat,
             "auto": self.auto,
+            **self.told,
             "events": [redact(event, receiver) for event in self.events],
         }
 
 
 def can(position: Position, receiver: Receiver) -> list[str]:
-    """Return what a seat may do now, in a stable order; a spectator nothing."""
+    """Return what a seat may do now, in a stable order; who has none may take an empty one."""
     if receiver is None:
-        return []
+        return _can_without_seat(position)
     if position.status == TableStatus.WAITING:
         return _can_waiting(position, receiver)
     if position.status == TableStatus.PLAYING and position.state is not None:
@@ -96,19 +122,50 @@ def can(position: Position, receiver: Receiver) -> list[str]:
     return []
 
 
+def _can_without_seat(position: Position) -> list[str]:
+    waiting = position.status == TableStatus.WAITING and position.kind != TableKind.SCHEDULED
+    playing = position.status == TableStatus.PLAYING and position.kind != TableKind.PRACTICE
+    open_seat = any(seat.empty for seat in position.seats)
+    return [Do.SIT] if open_seat and (waiting or playing) else []
+
+
 def _can_waiting(position: Position, seat: int) -> list[str]:
     if not position.seats[seat].sat:
         return [Do.SIT]
-    start = position.all_sat and position.manager == seat
-    return [Do.CONTRIBUTE, Do.START] if start else [Do.CONTRIBUTE]
+    start = [Do.START] if position.all_sat and position.manager == seat else []
+    swap = [] if position.kind == TableKind.SCHEDULED else [Do.SWAP]
+    return [Do.CONTRIBUTE, *start, *swap, Do.LEAVE]
 
 
 def _can_playing(position: Position, state: MatchState, seat: int) -> list[str]:
+    """Say what somebody may do in a match under way; a dropped player come back, or nothing."""
+    if position.seats[seat].dropped:
+        return [Do.SIT]
+    if position.stands_still:
+        return [*_can_still(position, seat), Do.LEAVE]
+    manager = [Do.PAUSE] if position.manager == seat else []
+    return [*_can_move(position, state, seat), *manager, Do.REFEREE, Do.LEAVE]
+
+
+def _can_still(position: Position, seat: int) -> list[str]:
+    if position.empty or position.pause == Pause.REFEREE:
+        return []
+    own = [Do.CONTINUE] if position.manager == seat else []
+    return [*own, Do.REFEREE]
+
+
+def _can_move(position: Position, state: MatchState, seat: int) -> list[str]:
     if position.between_hands:
         return [] if position.seats[seat].ready else [Do.READY]
     if state.turn != seat:
         return []
     return list(dict.fromkeys(do_of(action) for action in legal_actions(state)))
+
+
+def price_of(position: Position) -> int:
+    """Return the points that leaving costs now (rules.md: 2N)."""
+    costs = position.kind == TableKind.SCHEDULED and position.status == TableStatus.PLAYING
+    return 2 * position.stake if costs else 0
 
 
 def do_of(action: Action) -> Do:
@@ -131,6 +188,7 @@ def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
     return {
         "id": position.table_id,
         "status": position.status,
+        "kind": position.kind,
         "you": receiver,
         "seats": _seats_of(position.seats),
         "manager": position.manager,
@@ -139,7 +197,15 @@ def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
         "contributions": list(position.contributions),
         "secret": position.secret or None,
         "fixture": position.fixture_id,
+        "stake": position.stake,
+        "price": price_of(position),
         "move_seconds": position.move_seconds,
+        "bank_seconds": position.bank_seconds,
+        "pause": position.pause or None,
+        "empty": position.empty,
+        "press_due": position.press_due,
+        "turn_left_ms": position.turn_left_ms,
+        "chat": position.chat,
     }
 
 
@@ -147,12 +213,22 @@ def _seats_of(seats: Sequence[SeatFacts]) -> list[dict[str, Any]]:
     return [
         {
             "seat": seat.seat,
-            "player": {"id": seat.player_id, "name": seat.name},
+            "player": _player_of(seat),
+            "bot": seat.bot or None,
             "sat": seat.sat,
             "ready": seat.ready,
+            "empty": seat.empty,
+            "dropped": seat.dropped,
+            "bank_ms": seat.bank_ms,
+            "auto_moves": seat.auto_moves,
+            "swap_with": seat.swap_with,
         }
         for seat in seats
     ]
+
+
+def _player_of(seat: SeatFacts) -> dict[str, Any] | None:
+    return None if seat.player_id is None else {"id": seat.player_id, "name": seat.name}
 
 
 def clock_of(position: Position, now: datetime) -> dict[str, int | None]:

@@ -5,13 +5,20 @@ Presence is a courtesy: when the broker is away nobody is shown as present, and 
 """
 
 import asyncio
+import logging
 import time
+from functools import cache
+from typing import Any
 from weakref import WeakKeyDictionary
 
+import redis
 from django.conf import settings
 from redis.asyncio import Redis
 
+logger = logging.getLogger(__name__)
+
 LEASE_SECONDS = 25.0
+_ASK_SECONDS = 1.0
 _clients: WeakKeyDictionary[asyncio.AbstractEventLoop, Redis] = WeakKeyDictionary()
 
 
@@ -48,6 +55,32 @@ async def release(table_id: int, seat: int, socket: str) -> None:
 
 async def present(table_id: int, seats: int) -> list[bool]:
     """Return by seat whether a socket of its player lives."""
-    members = await _client().zrangebyscore(_key(table_id), time.time(), "+inf")
-    here = {int(str(member).split(":", 1)[0]) for member in members}
-    return [seat in here for seat in range(seats)]
+    return _by_seat(await _client().zrangebyscore(_key(table_id), time.time(), "+inf"), seats)
+
+
+def here(table_id: int, seats: int) -> list[bool]:
+    """Return by seat whether a socket of its player lives, for the writer and the clock.
+
+    Where the broker cannot be asked everybody counts as present: nobody drops for its sake.
+    """
+    try:
+        members = _asking().zrangebyscore(_key(table_id), time.time(), "+inf")
+    except redis.RedisError as error:
+        logger.warning("table %s: presence unknown: %s", table_id, type(error).__name__)
+        return [True] * seats
+    return _by_seat(members, seats)
+
+
+@cache
+def _asking() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.VALKEY_URL,
+        socket_timeout=_ASK_SECONDS,
+        socket_connect_timeout=_ASK_SECONDS,
+        decode_responses=True,
+    )
+
+
+def _by_seat(members: Any, seats: int) -> list[bool]:
+    held = {int(str(member).split(":", 1)[0]) for member in members}
+    return [seat in held for seat in range(seats)]

@@ -23,24 +23,46 @@ _HEX = re.compile(r"[0-9a-fA-F]{0,64}")
 
 
 class Do(StrEnum):
-    """What a command asks for. The words of design.md that no code stands behind are unknown."""
+    """What a command asks for."""
 
     SIT = "sit"
+    SWAP = "swap"
+    LEAVE = "leave"
     CONTRIBUTE = "contribute"
     START = "start"
     READY = "ready"
+    CONTINUE = "continue"
+    PAUSE = "pause"
+    REFEREE = "referee"
     PLAY = "play"
     DRAW = "draw"
     PASS = "pass"
+    SAY = "say"
     RESUME = "resume"
 
 
+class Ruling(StrEnum):
+    """What a referee decides."""
+
+    CONTINUE = "continue"
+    UNDO = "undo"
+    END = "end"
+
+
 MOVES = frozenset({Do.PLAY, Do.DRAW, Do.PASS})
+LONGEST_REASON = 200
+LONGEST_SAYING = 200
+LARGEST_PRICE = 20_000
 _COMMON = frozenset({"id", "v", "do"})
 _WITHOUT_TILE: dict[Do, Action] = {Do.DRAW: Draw(), Do.PASS: Pass()}
 _FIELDS: dict[Do, frozenset[str]] = {
     Do.PLAY: frozenset({"tile", "end"}),
     Do.CONTRIBUTE: frozenset({"contribution"}),
+    Do.SIT: frozenset({"seat"}),
+    Do.SWAP: frozenset({"seat"}),
+    Do.LEAVE: frozenset({"price"}),
+    Do.REFEREE: frozenset({"ruling", "reason", "places"}),
+    Do.SAY: frozenset({"text", "phrase"}),
 }
 
 
@@ -53,6 +75,13 @@ class Command:
     v: int | None = None
     action: Action | None = field(default=None, repr=False)
     contribution: str = ""
+    seat: int | None = None
+    price: int = 0
+    ruling: Ruling | None = None
+    reason: str = ""
+    places: tuple[int, ...] = ()
+    text: str = field(default="", repr=False)
+    phrase: str = ""
 
 
 class FrameError(Exception):
@@ -123,7 +152,17 @@ def _command(command_id: UUID, data: dict[str, Any]) -> Command:
     unknown = set(data) - _COMMON - _FIELDS.get(do, frozenset())
     if unknown:
         raise FrameError("unknown_field", f"`{do}` has a field that is not known.")
-    return Command(command_id, do, _version(do, data), _action(do, data), _contribution(do, data))
+    return Command(
+        id=command_id,
+        do=do,
+        v=_version(do, data),
+        action=_action(do, data),
+        contribution=_contribution(do, data),
+        seat=_seat(do, data),
+        price=_number(data, "price", 0, LARGEST_PRICE),
+        **_ruling(data),
+        **_saying(do, data),
+    )
 
 
 def _do(value: object) -> Do:
@@ -163,6 +202,56 @@ def _contribution(do: Do, data: dict[str, Any]) -> str:
     if not isinstance(value, str) or not _HEX.fullmatch(value):
         raise FrameError("bad_contribution", "`contribution` is at most 64 hex digits.")
     return value
+
+
+def _seat(do: Do, data: dict[str, Any]) -> int | None:
+    if "seat" not in data and do is not Do.SWAP:
+        return None
+    return _number(data, "seat", None, 3)
+
+
+def _number(data: dict[str, Any], name: str, missing: int | None, most: int) -> int:
+    value = data.get(name, missing)
+    if type(value) is not int or not 0 <= value <= most:
+        raise FrameError(f"bad_{name}", f"`{name}` is a number from 0 to {most}.")
+    return value
+
+
+def _ruling(data: dict[str, Any]) -> dict[str, Any]:
+    """Read what a referee decides; without a ruling somebody only calls for one."""
+    if "ruling" not in data:
+        if "reason" in data or "places" in data:
+            raise FrameError("bad_ruling", "Reason and places come with a ruling.")
+        return {}
+    ruling, reason, places = data["ruling"], data.get("reason"), data.get("places", [])
+    if not isinstance(ruling, str) or ruling not in list(Ruling):
+        raise FrameError("bad_ruling", f"`ruling` is one of {', '.join(Ruling)}.")
+    if not isinstance(places, list) or len(places) > 4 or any(type(p) is not int for p in places):
+        raise FrameError("bad_places", "`places` are the places of the seats, in their order.")
+    if (ruling == Ruling.END) != ("places" in data):
+        raise FrameError("bad_places", "`places` come with the end by decision, and only then.")
+    return {
+        "ruling": Ruling(ruling),
+        "reason": _words(reason, "reason", LONGEST_REASON),
+        "places": tuple(places),
+    }
+
+
+def _saying(do: Do, data: dict[str, Any]) -> dict[str, Any]:
+    if do is not Do.SAY:
+        return {}
+    if ("text" in data) == ("phrase" in data):
+        raise FrameError("bad_saying", "One says a `text` or a `phrase`.")
+    name = "text" if "text" in data else "phrase"
+    return {name: _words(data[name], name, LONGEST_SAYING)}
+
+
+def _words(value: object, name: str, most: int) -> str:
+    """Read a person's words: printable, on one line, at least one sign that is no space."""
+    words = " ".join(value.split()) if isinstance(value, str) else ""
+    if not words or len(words) > most or not words.isprintable():
+        raise FrameError(f"bad_{name}", f"`{name}` has 1 to {most} printable letters.")
+    return words
 
 
 def canonical(view: object) -> str:

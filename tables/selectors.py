@@ -3,6 +3,7 @@
 Nothing here writes. The secret is read in two places only: for its commitment, and for the record.
 """
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,15 +16,15 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.events import Event, event_from_json
 from engine.fairness import Shuffle, commitment
-from engine.match import MatchState
-from engine.record import record_of
+from engine.match import MatchState, evolve, new_match
+from engine.record import Ending, record_of
 from engine.rulesets import Ruleset, ruleset_from_json
 from engine.snapshot import load
 from league.accounts.models import Player
 from league.results.models import Match, Result, Stint
 from league.shared.errors import DomainError
-from tables.models import Table, TableEvent, TableSeat, TableStatus
-from tables.position import Position, Receiver, SeatFacts, clock_of, view_of
+from tables.models import OVER, Table, TableEvent, TableSeat, TableStatus
+from tables.position import Position, Receiver, SeatFacts, clock_of, manager_of, view_of
 
 
 @lru_cache(maxsize=256)
@@ -54,20 +55,45 @@ def state_of(table: Table) -> MatchState | None:
     return None if table.snapshot is None else load(table.snapshot)
 
 
+def state_from_events(table: Table) -> MatchState:
+    """Return the state that the table's events lead to, those that were undone left out."""
+    match = table.match
+    state = new_match(
+        ruleset_of(match), seats=match.seats, partners=match.partners, stake=match.stake
+    )
+    for event in events_of_table(table):
+        state = evolve(state, event)
+    return state
+
+
+def chance_of(table: Table) -> int:
+    """Return a number that nobody can foretell and that this version of the table settles."""
+    return int.from_bytes(hashlib.sha256(b"%b|%d" % (bytes(table.secret), table.version)).digest())
+
+
 def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | None) -> Position:
     """Return the position that the rows hold; reads nothing more than the table's match."""
     secret = bytes(table.secret)
-    over = table.status == TableStatus.FINISHED
+    seats = list(seats)
     return Position(
         table_id=table.pk,
         version=table.version,
         status=table.status,
+        kind=table.kind,
         seats=tuple(map(_seat_facts, seats)),
+        manager=manager_of(table, seats),
         commitment=commitment(secret),
         contributions=tuple(table.contributions),
-        secret=secret.hex() if over else "",
+        secret=secret.hex() if table.is_over else "",
         fixture_id=table.match.fixture_id,
+        stake=table.match.stake,
         move_seconds=table.move_seconds,
+        bank_seconds=table.bank_seconds,
+        pause=table.pause,
+        empty=table.empty_at is not None,
+        press_due=table.press_due_at is not None,
+        turn_left_ms=table.turn_left_ms,
+        chat=table.chat,
         deadline_at=table.deadline_at,
         state=state,
     )
@@ -75,7 +101,17 @@ def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | No
 
 def _seat_facts(seat: TableSeat) -> SeatFacts:
     return SeatFacts(
-        seat.seat, seat.player_id, seat.player.name, seat.sat_at is not None, seat.ready
+        seat=seat.seat,
+        player_id=seat.player_id,
+        name="" if seat.player is None else seat.player.name,
+        bot=seat.bot,
+        sat=seat.bot != "" or seat.sat_at is not None,
+        ready=seat.ready,
+        empty=seat.is_empty,
+        dropped=seat.dropped_at is not None,
+        bank_ms=seat.bank_ms,
+        auto_moves=seat.auto_moves,
+        swap_with=seat.swap_with,
     )
 
 
@@ -123,12 +159,18 @@ def _with_people() -> QuerySet[Table]:
 
 def live_tables() -> QuerySet[Table]:
     """Return the tables where people sit down or play, the newest first."""
-    return _with_people().exclude(status=TableStatus.FINISHED).order_by("-opened_at", "-pk")
+    return _with_people().exclude(status__in=OVER).order_by("-opened_at", "-pk")
 
 
 def tables_of(player: Player) -> QuerySet[Table]:
     """Return the open and playing tables at which `player` has a seat, the newest first."""
     return live_tables().filter(seats__player=player)
+
+
+def held_elsewhere(table: Table, player: Player) -> TableSeat | None:
+    """Return a seat that a player holds in a match under way at another table."""
+    seats = TableSeat.objects.filter(player=player, table__status=TableStatus.PLAYING)
+    return seats.exclude(table=table).order_by("-dropped_at").first()
 
 
 # --- the record
@@ -140,7 +182,9 @@ def events_of_table(table: Table) -> list[Event]:
     Raises `DomainError` with code `unknown_format` for what a newer version has written.
     """
     payloads = (
-        TableEvent.objects.filter(table=table).order_by("seq").values_list("payload", flat=True)
+        TableEvent.objects.filter(table=table, undone=False)
+        .order_by("seq")
+        .values_list("payload", flat=True)
     )
     return [event for payload in payloads for event in _events_in(payload)]
 
@@ -151,7 +195,12 @@ def _events_in(payload: dict[str, Any]) -> list[Event]:
     return [event_from_json(data) for data in payload["events"]]
 
 
-def record_from_events(table: Table) -> dict[str, Any]:
+def record_by_decision(table: Table) -> dict[str, Any]:
+    """Return the record of a match that a referee ends: as far as it was played."""
+    return record_from_events(table, Ending.DECISION)
+
+
+def record_from_events(table: Table, ended: Ending | None = None) -> dict[str, Any]:
     """Return the `domino-match/1` record of a table whose match has ended, with its people."""
     match = table.match
     record = record_of(
@@ -161,6 +210,7 @@ def record_from_events(table: Table) -> dict[str, Any]:
         partners=match.partners,
         stake=match.stake,
         shuffle=shuffle_of(table),
+        ended=ended,
     )
     return {**record, "players": _players_of(match)}
 
@@ -189,8 +239,10 @@ def record_of_table(table: Table) -> dict[str, Any]:
     Raises `DomainError` with code `match_not_finished` before the end, since the record holds the
     secret, and `no_record` where the standing result was written down without one.
     """
-    if table.status != TableStatus.FINISHED:
+    if not table.is_over:
         raise DomainError("match_not_finished", str(_("The match is not finished yet.")))
+    if table.status == TableStatus.ABANDONED:
+        return record_from_events(table, Ending.ABANDONED)
     result = Result.objects.filter(match_id=table.match_id, is_current=True).first()
     if result is None or result.record is None:
         raise DomainError("no_record", str(_("There is no record of this match.")))

@@ -10,32 +10,32 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from engine.actions import Action, action_to_json
+from engine.actions import action_to_json
 from engine.errors import IllegalAction
-from engine.events import Event, event_to_json
-from engine.match import MatchState, Phase, Step, apply, deal_hand, legal_actions, new_match
+from engine.events import event_to_json
+from engine.match import MatchState, Phase
 from engine.snapshot import dump
 from league.accounts.models import User
-from league.results.services import match_open, match_start
+from league.results.services import match_open
 from league.settlement.services import match_settle
-from league.tournaments.models import Fixture, FixtureStatus
+from league.tournaments.models import Fixture, FixtureStatus, Tournament
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
-from tables import broadcast, selectors
+from tables import broadcast, playing, seating, selectors, stillness
 from tables.failures import log_failure
-from tables.models import Table, TableEvent, TableSeat, TableStatus
-from tables.position import Change, Position, clock_of, do_of, view_of
+from tables.models import Bot, Table, TableEvent, TableSeat, TableStatus
+from tables.position import Change, Position, clock_of, view_of
 from tables.protocol import MOVES, Command, Do
 from tables.refusals import TEXTS, Refused, refusal_of
+from tables.scene import Scene
 from tables.tickets import Ticket
 
 logger = logging.getLogger(__name__)
@@ -63,36 +63,6 @@ class Answer:
         return [error] if self.snapshot is None else [error, self.snapshot]
 
 
-@dataclass(slots=True)
-class Scene:
-    """A locked table while one command is carried out, and what the command asks of whom.
-
-    What holds racks stays out of its repr, which may reach a log.
-    """
-
-    table: Table
-    seats: list[TableSeat]
-    state: MatchState | None = field(repr=False)
-    now: datetime
-    command_id: UUID
-    do: str
-    seat: int | None = None
-    user: User | None = None
-    action: Action | None = field(default=None, repr=False)
-    contribution: str = ""
-    auto: bool = False
-    events: list[Event] = field(default_factory=list, repr=False)
-
-    @property
-    def own_seat(self) -> TableSeat:
-        if self.seat is None:
-            raise Refused("not_seated")
-        return self.seats[self.seat]
-
-    def position(self) -> Position:
-        return selectors.position_of(self.table, self.seats, self.state)
-
-
 # --- opening
 
 
@@ -118,13 +88,19 @@ def _table_create(fixture: Fixture, secret: bytes) -> Table:
         match=match,
         secret=secret,
         contributions=[""] * match.seats,
-        move_seconds=fixture.round.stage.tournament.move_seconds,
+        **_terms_of(fixture.round.stage.tournament),
     )
     TableSeat.objects.bulk_create(
         TableSeat(table=table, seat=place.seat, player_id=place.player_id)
         for place in fixture.seats.order_by("seat")
     )
     return table
+
+
+def _terms_of(tournament: Tournament) -> dict[str, Any]:
+    """Return what a tournament says of its tables."""
+    names = ("move_seconds", "bank_seconds", "chat", "watch_delay", "bots_may_substitute")
+    return {name: getattr(tournament, name) for name in names}
 
 
 def tables_open_due(now: datetime) -> list[Table]:
@@ -183,11 +159,15 @@ def _person_of(ticket: Ticket | None, seats: Sequence[TableSeat]) -> tuple[User 
     """
     if ticket is None:
         return None, None
-    own = next((each for each in seats if each.player.user_id == ticket.user_id), None)
-    user = ticket.user() if own is None else own.player.user
+    own = next((each for each in seats if _user_id(each) == ticket.user_id), None)
+    user = ticket.user() if own is None or own.player is None else own.player.user
     if user is None or (own is not None and not ticket.admits(user)):
         raise Refused("not_allowed")
     return user, None if own is None else own.seat
+
+
+def _user_id(seat: TableSeat) -> int | None:
+    return None if seat.player is None else seat.player.user_id
 
 
 def _scene_of(
@@ -203,7 +183,7 @@ def _scene_of(
         seat=seat,
         user=user,
         action=command.action,
-        contribution=command.contribution,
+        command=command,
     )
 
 
@@ -240,23 +220,35 @@ def _commit(scene: Scene) -> None:
         seat=scene.seat,
         payload=_payload(scene),
     )
-    if scene.state is not None and scene.state.phase == Phase.OVER:
+    if scene.state is not None and scene.state.phase is Phase.OVER and not table.is_over:
         _finish(scene)
     table.save(update_fields=_WRITTEN)
-    change = Change(scene.position(), scene.do, scene.seat, scene.auto, tuple(scene.events))
+    position, events = scene.position(), tuple(scene.events)
+    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told)
     transaction.on_commit(lambda: broadcast.publish(change), robust=True)
 
 
-_WRITTEN = ["version", "snapshot", "status", "contributions", "deadline_at", "finished_at"]
+_WRITTEN = [
+    "version",
+    "snapshot",
+    "status",
+    "contributions",
+    "deadline_at",
+    "finished_at",
+    "pause",
+    "empty_at",
+    "press_due_at",
+    "turn_left_ms",
+]
 
 
 def _payload(scene: Scene) -> dict[str, Any]:
     payload: dict[str, Any] = {"format": TableEvent.FORMAT, "do": scene.do, "auto": scene.auto}
     if scene.action is not None:
         payload["action"] = action_to_json(scene.action)
-    if scene.contribution:
-        payload["contribution"] = scene.contribution
-    return {**payload, "events": [event_to_json(event) for event in scene.events]}
+    if scene.do == Do.CONTRIBUTE and scene.command is not None:
+        payload["contribution"] = scene.command.contribution
+    return {**payload, **scene.told, "events": [event_to_json(event) for event in scene.events]}
 
 
 def _finish(scene: Scene) -> None:
@@ -277,119 +269,19 @@ def _finish(scene: Scene) -> None:
     )
 
 
-# --- what each command does
-
-
-def _require(condition: bool, code: str) -> None:
-    if not condition:
-        raise Refused(code)
-
-
-def _require_waiting(scene: Scene) -> None:
-    _require(scene.table.status != TableStatus.FINISHED, "match_over")
-    _require(scene.table.status == TableStatus.WAITING, "already_started")
-
-
-def _require_playing(scene: Scene) -> MatchState:
-    _require(scene.table.status != TableStatus.FINISHED, "match_over")
-    if scene.state is None:
-        raise Refused("not_started")
-    return scene.state
-
-
-def _sit(scene: Scene) -> None:
-    seat = scene.own_seat
-    _require_waiting(scene)
-    _require(seat.sat_at is None, "already_sat")
-    seat.sat_at = scene.now
-    seat.save(update_fields=["sat_at"])
-    if all(each.sat_at is not None for each in scene.seats):
-        scene.table.deadline_at = scene.now + timedelta(seconds=settings.AYAZ_START_SECONDS)
-
-
-def _contribute(scene: Scene) -> None:
-    seat = scene.own_seat
-    _require_waiting(scene)
-    _require(seat.sat_at is not None, "not_sat")
-    scene.table.contributions[seat.seat] = scene.contribution
-
-
-def _start(scene: Scene) -> None:
-    _require(scene.seat is not None or _may_organize(scene), "not_seated")
-    _require_waiting(scene)
-    position = scene.position()
-    _require(position.all_sat, "not_all_seated")
-    _require(position.manager == scene.seat or _may_organize(scene), "not_manager")
-    _begin(scene)
-
-
-def _may_organize(scene: Scene) -> bool:
-    return scene.user is not None and scene.user.has_perm("tables.start_table", scene.table)
-
-
-def _begin(scene: Scene) -> None:
-    match = scene.table.match
-    match_start(match=match, players=[seat.player for seat in scene.seats])
-    scene.table.status = TableStatus.PLAYING
-    scene.state = new_match(
-        selectors.ruleset_of(match), seats=match.seats, partners=match.partners, stake=match.stake
-    )
-    _deal(scene, scene.state)
-
-
-def _deal(scene: Scene, state: MatchState) -> None:
-    _take(scene, deal_hand(state, selectors.shuffle_of(scene.table)))
-
-
-def _take(scene: Scene, step: Step) -> None:
-    """Go on from the engine's step: new state, new deadline."""
-    scene.state = step.state
-    scene.events.extend(step.events)
-    scene.table.deadline_at = scene.now + timedelta(seconds=_seconds_for(scene, step.state))
-
-
-def _seconds_for(scene: Scene, state: MatchState) -> float:
-    if state.phase == Phase.PLAY:
-        return scene.table.move_seconds
-    return float(settings.AYAZ_HAND_PAUSE_SECONDS)
-
-
-def _ready(scene: Scene) -> None:
-    seat = scene.own_seat
-    state = _require_playing(scene)
-    _require(state.phase == Phase.DEAL, "not_between_hands")
-    _require(not seat.ready, "already_ready")
-    seat.ready = True
-    if all(each.ready for each in scene.seats):
-        _next_hand(scene, state)
-    else:
-        seat.save(update_fields=["ready"])
-
-
-def _next_hand(scene: Scene, state: MatchState) -> None:
-    for seat in scene.seats:
-        seat.ready = False
-    TableSeat.objects.filter(table=scene.table, ready=True).update(ready=False)
-    _deal(scene, state)
-
-
-def _move(scene: Scene) -> None:
-    seat = scene.own_seat
-    state = _require_playing(scene)
-    _require(state.phase == Phase.PLAY, "no_hand_in_play")
-    _require(state.turn == seat.seat, "not_your_turn")
-    assert scene.action is not None
-    _take(scene, apply(state, scene.action))
-
-
 HANDLERS: dict[Do, Callable[[Scene], None]] = {
-    Do.SIT: _sit,
-    Do.CONTRIBUTE: _contribute,
-    Do.START: _start,
-    Do.READY: _ready,
-    Do.PLAY: _move,
-    Do.DRAW: _move,
-    Do.PASS: _move,
+    Do.SIT: seating.sit,
+    Do.SWAP: seating.swap,
+    Do.LEAVE: seating.leave,
+    Do.CONTRIBUTE: playing.contribute,
+    Do.START: playing.press_start,
+    Do.READY: playing.ready,
+    Do.CONTINUE: stillness.press_continue,
+    Do.PAUSE: stillness.press_pause,
+    Do.REFEREE: stillness.referee,
+    Do.PLAY: playing.move,
+    Do.DRAW: playing.move,
+    Do.PASS: playing.move,
 }
 
 
@@ -433,15 +325,64 @@ def _timeout_scene(table: Table, now: datetime) -> Scene:
 
 
 def _on_time(scene: Scene) -> None:
-    """Start, deal the next hand, or move for the seat on turn (rules.md, Common to all)."""
-    state = scene.state
+    """Do what falls due: what the table waits for, else something for the seat on turn."""
+    table, state = scene.table, scene.state
     if state is None:
-        scene.do = Do.START
-        _begin(scene)
-    elif state.phase == Phase.DEAL:
+        playing.start_by_itself(scene)
+    elif table.empty_at is not None:
+        _seat_stayed_empty(scene)
+    elif table.stands_still:
+        scene.do = Do.CONTINUE
+        stillness.go_on(scene)
+    elif state.phase is Phase.DEAL:
         scene.do = "deal"
-        _next_hand(scene, state)
+        playing.next_hand(scene, state)
     else:
-        scene.action = legal_actions(state)[0]
-        scene.seat, scene.do = state.turn, do_of(scene.action)
-        _take(scene, apply(state, scene.action))
+        _turn_is_over(scene, state)
+
+
+def _seat_stayed_empty(scene: Scene) -> None:
+    """Nobody sat down: bots play on where the season allows it, else the match is given up."""
+    empty = [seat for seat in scene.seats if seat.is_empty]
+    if scene.table.bots_may_substitute and len(empty) < len(scene.seats):
+        scene.do = Do.SIT
+        for seat in empty:
+            seating.bot_take_over(scene, seat, Bot.HEAVIEST)
+        return
+    scene.do = "abandon"
+    stillness.abandon(scene)
+
+
+def _turn_is_over(scene: Scene, state: MatchState) -> None:
+    """Move for a bot, or for somebody whose time is spent; who is not there has dropped."""
+    seat = scene.seats[state.turn or 0]
+    if not seat.bot and playing.is_gone(scene, seat):
+        scene.seat, scene.do = seat.seat, "drop"
+        seat.bank_ms = 0
+        seat.save(update_fields=["bank_ms"])
+        stillness.drop(scene, seat)
+        return
+    playing.move_for(scene, state, seat)
+    over = scene.state is not None and scene.state.phase is Phase.OVER
+    if not seat.bot and playing.count_auto_move(scene, seat) and not over:
+        stillness.drop(scene, seat)
+
+
+def table_drop_gone(*, table_id: int, gone: Sequence[int]) -> bool:
+    """Note who has no connection at a table without a clock, and drop who is gone for too long.
+
+    Returns whether somebody dropped. `gone` are seats. A table that somebody works on is left
+    alone.
+    """
+    with transaction.atomic(durable=True):
+        table = _tables_nobody_holds().filter(pk=table_id, status=TableStatus.PLAYING).first()
+        if table is None or table.stands_still:
+            return False
+        scene = _timeout_scene(table, timezone.now())
+        seat = stillness.longest_gone(scene, gone)
+        if seat is None:
+            return False
+        scene.seat, scene.do = seat.seat, "drop"
+        stillness.drop(scene, seat)
+        _commit(scene)
+        return True

@@ -60,8 +60,8 @@ def match_open(*, fixture: Fixture) -> Match:
 
 
 @transaction.atomic
-def match_start(*, match: Match, players: Sequence[Player]) -> Match:
-    """Begin a match with its players in the order of seats: each gets a stint from hand 0.
+def match_start(*, match: Match, players: Sequence[Player | None]) -> Match:
+    """Begin a match with its players in the order of seats, None for a bot: each gets a stint.
 
     Raises DomainError match_state, wrong_seats, seated_twice. `match` itself follows.
     """
@@ -70,10 +70,17 @@ def match_start(*, match: Match, players: Sequence[Player]) -> Match:
         raise DomainError("match_state", _("This match began before."))
     if len(players) != locked.seats:
         raise DomainError("wrong_seats", _("Every seat needs one player."))
-    if len({player.pk for player in players}) != len(players):
+    people = [player.pk for player in players if player is not None]
+    if len(set(people)) != len(people):
         raise DomainError("seated_twice", _("A player holds one seat of a match."))
     Stint.objects.bulk_create(
-        Stint(match=locked, seat=seat, player=player) for seat, player in enumerate(players)
+        Stint(
+            match=locked,
+            seat=seat,
+            player=player,
+            how=How.BOT if player is None else How.START,
+        )
+        for seat, player in enumerate(players)
     )
     locked.status = match.status = MatchStatus.PLAYING
     locked.save(update_fields=["status"])

@@ -135,7 +135,8 @@ def seat_take_over(*, match_id: int, seat: int, player: Player | None, from_hand
 def match_abandon(*, match_id: int, dropped: Sequence[int]) -> Match:
     """Give a match up; who dropped (by seat) is charged N, its fixture waits for the organizer.
 
-    A substitute who dropped is not: a substitute's rows of the rules come before all others. Raises DomainError no_such_match, match_state, no_stint.
+    A substitute who dropped is not: a substitute's rows of the rules come before all others.
+    Raises DomainError no_such_match, match_state, no_stint.
     """
     match = _under_way(match_id)
     for seat in sorted(dropped):

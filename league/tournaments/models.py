@@ -91,7 +91,13 @@ class Tournament(models.Model):
     seats = models.PositiveSmallIntegerField(_("seats"), default=4)
     partners = models.BooleanField(_("partners"), default=False)
     stake = models.PositiveSmallIntegerField(_("stake"))
-    move_seconds = models.PositiveSmallIntegerField(_("seconds a move"), default=30)
+    move_seconds = models.PositiveSmallIntegerField(
+        _("seconds a move"), null=True, blank=True, default=30
+    )
+    bank_seconds = models.PositiveSmallIntegerField(_("seconds in the bank"), default=0)
+    chat = models.BooleanField(_("chat at its tables"), default=True)
+    watch_delay = models.PositiveSmallIntegerField(_("moves that spectators are behind"), default=0)
+    bots_may_substitute = models.BooleanField(_("bots may substitute"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
