@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -103,9 +104,7 @@ class Clock:
         for table_id, seats in tables.values_list("pk", "match__seats"):
             here = presence.here(table_id, seats)
             gone = [seat for seat in range(seats) if not here[seat]]
-            self._attempt(
-                table_id, lambda pk=table_id, gone=gone: table_drop_gone(table_id=pk, gone=gone)
-            )
+            self._attempt(table_id, partial(table_drop_gone, table_id=table_id, gone=gone))
 
     def _beat(self) -> None:
         """Renew the heartbeat; where it is old, give the time back before anything falls due.
@@ -130,7 +129,7 @@ class Clock:
 
     def _timeout(self, table_id: int, version: int) -> bool:
         self._beat()
-        return self._attempt(table_id, lambda: table_timeout(table_id=table_id, version=version))
+        return self._attempt(table_id, partial(table_timeout, table_id=table_id, version=version))
 
     def _attempt(self, table_id: int, act: Callable[[], bool]) -> bool:
         try:
