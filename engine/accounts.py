@@ -52,11 +52,13 @@ class Accounts(NamedTuple):
 
         That opens a closed account if it is enough (the 13 rule).
         """
-        wins = plus_at(self.wins, winner, 1)
-        paid = worth + self.bank
         accounts = self if self.open[winner] else self._opened(terms, winner, worth)
-        scores = plus_at((0,) * len(self.totals), winner, paid)
-        return accounts.credited(scores)._replace(bank=0, wins=wins)
+        totals, drafts, opened, bank, wins = accounts
+        if opened[winner]:
+            totals = plus_at(totals, winner, worth + bank)
+        else:
+            drafts = plus_at(drafts, winner, worth + bank)
+        return Accounts(totals, drafts, opened, 0, plus_at(wins, winner, 1))
 
     def _opened(self, terms: Terms, winner: int, worth: int) -> "Accounts":
         """Open a side's account if this win is worth the minimum; its drafts move or are lost."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.errors import InvalidTile, UnreadableAction
 from engine.line import End, placement_code
-from engine.tiles import NUMBERS, TILES, Frozen, Suit, Tile, brief, tile_from_text, tiles_in
+from engine.tiles import NUMBERS, TILES, Frozen, Suit, Tile, brief, by_mask, tile_from_text
 
 
 class Play(Frozen):
@@ -106,7 +106,11 @@ def openings(rack: int) -> tuple[Play, ...]:
     >>> openings(5)
     (Play(0-0), Play(1-1))
     """
-    return tuple([PLAYS[tile.index * 3] for tile in tiles_in(rack)])
+    low = _FIRST[rack & 127] + _SECOND[rack >> 7 & 127]
+    return low + _THIRD[rack >> 14 & 127] + _FOURTH[rack >> 21]
+
+
+_FIRST, _SECOND, _THIRD, _FOURTH = (by_mask(PLAYS[at : at + 21 : 3]) for at in range(0, 84, 21))
 
 
 def action_to_json(action: Action) -> dict[str, object]:

@@ -30,7 +30,7 @@ class Before(NamedTuple):
     ended: HandEnded | None = None
 
 
-def split(order: Sequence[Tile], seats: int, deal: int) -> Deal:
+def split(order: tuple[Tile, ...], seats: int, deal: int) -> Deal:
     """Deal an order out: seat 0 takes the first `deal` tiles, seat 1 the next, the stock the rest.
 
     >>> deal = split(TILES, 2, 7)
@@ -38,8 +38,8 @@ def split(order: Sequence[Tile], seats: int, deal: int) -> Deal:
     ('3-1', 14)
     """
     taken = seats * deal
-    racks = tuple([tuple(order[at : at + deal]) for at in range(0, taken, deal)])
-    return Deal(racks, tuple(order[taken:]))
+    racks = tuple([order[at : at + deal] for at in range(0, taken, deal)])
+    return Deal(racks, order[taken:])
 
 
 def check_deal(deal: Deal, terms: Terms) -> None:
@@ -55,11 +55,16 @@ def check_deal(deal: Deal, terms: Terms) -> None:
 # --- who starts, and with which tile ------------------------------------------------------------
 
 
+# looked up once: a member's look-up by its name costs as much as a small function
+_LOCK, _LOT, _ROTATE = OutcomeKind.LOCK, StarterRule.LOT, StarterRule.ROTATE
+_NOT_FORCED, _FORCED_FIRST = ForcedOpening.NO, ForcedOpening.FIRST
+
+
 def starter_rule(ruleset: Ruleset, before: Before) -> StarterRule:
     """Say which rule names the starter."""
     if before.ended is None:
         return ruleset.first_starter
-    locked = before.ended.kind is OutcomeKind.LOCK
+    locked = before.ended.kind is _LOCK
     return ruleset.starter_after_lock if locked else ruleset.next_starter
 
 
@@ -92,7 +97,7 @@ def naming_tile(rule: StarterRule, stock: Sequence[Tile]) -> Tile | None:
 def opening_tile(ruleset: Ruleset, before: Before, stock: Sequence[Tile]) -> Tile | None:
     """Give the tile that must open (`forced_opening`): the one that named the starter."""
     forced = ruleset.forced_opening
-    if forced is ForcedOpening.NO or (forced is ForcedOpening.FIRST and before.number):
+    if forced is _NOT_FORCED or (forced is _FORCED_FIRST and before.number):
         return None
     return naming_tile(starter_rule(ruleset, before), stock)
 
@@ -100,14 +105,14 @@ def opening_tile(ruleset: Ruleset, before: Before, stock: Sequence[Tile]) -> Til
 def fixed_starter(terms: Terms, before: Before, deal: Deal) -> int | None:
     """Give the seat that must start, or None where the lot decides."""
     rule = starter_rule(terms.ruleset, before)
-    if rule is StarterRule.LOT:
+    if rule is _LOT:
         return None
     tile = naming_tile(rule, deal.stock)
     if tile is not None:
         return next(seat for seat, rack in enumerate(deal.racks) if tile in rack)
     assert before.starter is not None  # the other rules go by the hand before
     assert before.ended is not None
-    if rule is StarterRule.ROTATE:
+    if rule is _ROTATE:
         return (before.starter + 1) % terms.seats
     return before.ended.seat
 

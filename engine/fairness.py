@@ -22,10 +22,11 @@ _CONTRIBUTION = re.compile("[0-9a-fA-F]{0,64}")
 _NUMBERS = Struct(">8I")
 _SPAN = 1 << 32
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-_DEAL_BLOCKS = 4  # 32 numbers, of which the 27 swaps of a deal take the first
+_DEAL_BLOCKS = (b"0", b"1", b"2", b"3")  # 32 numbers, of which a deal takes 27 for its swaps
+_DEAL_NUMBERS = Struct(">27I20x")
 _SWAPPED = range(len(TILES) - 1, 0, -1)
 _SPANS = range(len(TILES), 1, -1)
-_KEPT_BY_ALL = _SPAN - len(TILES)  # no `below` of a deal leaves out a number under this one
+_HIGHEST = b"\xff\xff\xff"  # every number that a `below` of a deal leaves out begins so
 
 
 def commitment(secret: bytes) -> str:
@@ -48,15 +49,16 @@ class _Mac:
         self._inner = hashlib.sha256(padded.translate(_INNER_PAD))
         self._outer = hashlib.sha256(padded.translate(_OUTER_PAD))
 
-    def numbers(self, message: bytes) -> tuple[int, ...]:
-        """Read a message's code as eight numbers."""
+    def code(self, message: bytes) -> bytes:
+        """Give a message's code, 32 bytes."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(message)
         outer.update(inner.digest())
-        return _NUMBERS.unpack(outer.digest())
+        return outer.digest()
 
 
 def _prefix(contributions: Sequence[str], purpose: str) -> bytes:
+    """Give a stream's messages but for the number of the block at their end."""
     return f"ayaz/1|{purpose}|{','.join(contributions)}|".encode("ascii")
 
 
@@ -72,7 +74,7 @@ def stream(secret: bytes, contributions: Sequence[str], purpose: str) -> Iterato
 
 def _stream(mac: _Mac, prefix: bytes) -> Iterator[int]:
     for block in count():
-        yield from mac.numbers(b"%b%d" % (prefix, block))
+        yield from _NUMBERS.unpack(mac.code(b"%b%d" % (prefix, block)))
 
 
 def below(numbers: Iterator[int], n: int) -> int:
@@ -97,15 +99,15 @@ def shuffled(items: Sequence[T], numbers: Iterator[int]) -> list[T]:
     return order
 
 
-def dealing_order(numbers: Sequence[int]) -> tuple[Tile, ...] | None:
-    """Give what `shuffled` makes of the 28 tiles by (at least 27) numbers that are at hand.
+def dealing_order(blocks: bytes) -> tuple[Tile, ...] | None:
+    """Give what `shuffled` makes of the 28 tiles by the first four blocks of a stream.
 
-    None where one of them is so high that `below` might leave it out: once in a million deals.
+    None where a number may be so high that `below` leaves it out: once in 130,000 deals.
     """
-    if max(numbers) >= _KEPT_BY_ALL:
+    if _HIGHEST in blocks:
         return None
     order = list(TILES)
-    for i, j in zip(_SWAPPED, map(mod, numbers, _SPANS), strict=True):
+    for i, j in zip(_SWAPPED, map(mod, _DEAL_NUMBERS.unpack(blocks), _SPANS), strict=True):
         order[i], order[j] = order[j], order[i]
     return tuple(order)
 
@@ -167,11 +169,9 @@ class Shuffle(Frozen):
     def order(self, hand: int, attempt: int) -> tuple[Tile, ...]:
         """Give all 28 tiles in the order of a hand's deal (both counted from 0)."""
         purpose = f"deal:{hand}:{attempt}"
-        prefix = _prefix(self.contributions, purpose)
-        first: list[int] = []
-        for block in range(_DEAL_BLOCKS):
-            first += self._mac.numbers(b"%b%d" % (prefix, block))
-        return dealing_order(first) or tuple(shuffled(TILES, self.numbers(purpose)))
+        prefix, code = _prefix(self.contributions, purpose), self._mac.code
+        blocks = b"".join([code(prefix + number) for number in _DEAL_BLOCKS])
+        return dealing_order(blocks) or tuple(shuffled(TILES, self.numbers(purpose)))
 
     def starter(self, hand: int, seats: int) -> int:
         """Draw the seat that starts a hand."""

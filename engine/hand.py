@@ -35,9 +35,9 @@ from engine.errors import (
 )
 from engine.events import Passed, Scores, TilePlayed, TilesDrawn
 from engine.line import EMPTY, Ends, placement_of
-from engine.rulesets import DrawRule, PlacementScore, Terms
-from engine.scoring import placement_score
-from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of, tiles_in
+from engine.rulesets import DrawRule, ForcedOpening, PlacementScore, Terms
+from engine.scoring import placement_score, unscored
+from engine.tiles import FULL_SET, TILES, Tile, bit_of, brief, mask_of, tiles_in
 
 HandEvent = TilePlayed | TilesDrawn | Passed
 
@@ -45,18 +45,21 @@ _DRAW_STEPS = {DrawRule.NONE: 0, DrawRule.UNTIL_PLAYABLE: 1, DrawRule.PAIRS: 2}
 _DRAW = (Draw(),)
 PASS = (Pass(),)
 _RACK = len(TILES)
+_SHIFTS = tuple(range(0, 4 * _RACK, _RACK))  # by seat
+_OWN = tuple([FULL_SET << shift for shift in _SHIFTS])
+_BITS = tuple([tuple([tile.bit << shift for tile in TILES]) for shift in _SHIFTS])
 
 
 # --- racks --------------------------------------------------------------------------------------
 
 
 def packed(racks: Iterable[Iterable[Tile]]) -> int:
-    """Put the racks of all seats into one number.
+    """Put the racks of all seats, no tile twice, into one number.
 
     >>> packed([[Tile(0, 0)], [Tile(1, 1)]]) == 0b1 | 0b100 << 28
     True
     """
-    return sum([mask_of(rack) << seat * _RACK for seat, rack in enumerate(racks)])
+    return sum([sum(map(bit_of, rack)) << _SHIFTS[seat] for seat, rack in enumerate(racks)])
 
 
 def unpacked(racks: int, seats: int) -> tuple[int, ...]:
@@ -65,7 +68,7 @@ def unpacked(racks: int, seats: int) -> tuple[int, ...]:
     >>> unpacked(0b1 | 0b100 << 28, 2)
     (1, 4)
     """
-    return tuple([racks >> seat * _RACK & FULL_SET for seat in range(seats)])
+    return tuple([racks >> shift & FULL_SET for shift in _SHIFTS[:seats]])
 
 
 # --- positions ----------------------------------------------------------------------------------
@@ -99,13 +102,18 @@ class Position:
     def __init__(self, positions: "Positions", ends: Ends, seat: int, fits: int) -> None:
         """Work the masks out; `fits` is the mask of the tiles that may be placed."""
         self.positions, self.ends, self.seat, self.fits = positions, ends, seat, fits
-        self.shift = seat * _RACK
-        self.own = FULL_SET << self.shift
-        self.fits_all = sum([fits << each * _RACK for each in range(positions.seats)])
+        self.shift, self.own = _SHIFTS[seat], _OWN[seat]
+        self.fits_all = in_all_racks(fits, positions.seats)
         self.left_fits, self.right_fits = fits & ends.left_fits, fits & ends.right_fits
         self.left_plays, self.right_plays = LEFT_PLAYS[ends.left], RIGHT_PLAYS[ends.right]
         self.moves: dict[object, Move] = {}
         self.passed: Position | None = None
+
+
+@cache  # a few dozen; one number for all seats, so that what a match looks at stays small
+def in_all_racks(fits: int, seats: int) -> int:
+    """Give the mask of these tiles in every rack."""
+    return sum([fits << shift for shift in _SHIFTS[:seats]])
 
 
 Move = tuple[int, Position, int, tuple[TilePlayed]]
@@ -116,13 +124,17 @@ A plain tuple, for it is taken apart at every placement.
 
 
 class Positions:
-    """All positions of a table with so many seats and a way to score placements."""
+    """All positions of a table with so many seats and a way to score placements.
 
-    __slots__ = ("_known", "placement_score", "seats")
+    Where none scores, doubles at the ends make no difference, so that there are fewer.
+    """
+
+    __slots__ = ("_known", "_scoring", "placement_score", "seats")
 
     def __init__(self, seats: int, placement_score: PlacementScore) -> None:
         """Begin with none: each is made when it is first needed."""
         self.seats, self.placement_score = seats, placement_score
+        self._scoring = placement_score is not unscored
         self._known: dict[tuple[Ends, int, int], Position] = {}
 
     def opening(self, seat: int, forced: Tile | None = None) -> Position:
@@ -131,11 +143,11 @@ class Positions:
 
     def on_line(self, ends: Ends, seat: int) -> Position:
         """Go on with a line."""
-        return self._get(ends, seat, ends.fits)
+        return self._get(ends if self._scoring else ends.bare, seat, ends.fits)
 
     def closed(self, ends: Ends, seat: int) -> Position:
         """Let nobody go on; `seat` is who would be on turn."""
-        return self._get(ends, seat, 0)
+        return self._get(ends if self._scoring else ends.bare, seat, 0)
 
     def _get(self, ends: Ends, seat: int, fits: int) -> Position:
         key = ends, seat, fits
@@ -162,7 +174,8 @@ def move_from(position: Position, action: object) -> Move | None:
     after = position.positions.on_line(ends, (position.seat + 1) % position.positions.seats)
     scored = position.positions.placement_score(action.tile, ends)
     events = placed(position.seat, action.code, scored)
-    return position.moves.setdefault(action, (action.bit << position.shift, after, scored, events))
+    bit = _BITS[position.seat][action.tile.index]
+    return position.moves.setdefault(action, (bit, after, scored, events))
 
 
 def passed_from(position: Position) -> Position:
@@ -180,7 +193,9 @@ def passed_from(position: Position) -> Position:
 class HandRules(NamedTuple):
     """What a hand looks up, worked out once a match.
 
-    `draw_step` is how many tiles are drawn at once, 0 for none.
+    `draw_step` is how many tiles are drawn at once, 0 for none. Of the hands' beginnings and ends
+    it tells whether a deal may be refused or an opening forced, whether scores are kept by player,
+    and whether accounts can be closed.
     """
 
     terms: Terms
@@ -188,16 +203,25 @@ class HandRules(NamedTuple):
     draw_step: int
     reserve: int
     lock_waits: bool
+    may_redeal: bool
+    may_force: bool
+    by_player: bool
+    closable: bool
 
     @classmethod
     def of(cls, terms: Terms) -> "HandRules":
         """Work the rules of every hand out."""
+        ruleset = terms.ruleset
         return cls(
             terms=terms,
             positions=positions_of(terms),
             draw_step=_DRAW_STEPS[terms.draw],
             reserve=terms.reserve,
-            lock_waits=terms.ruleset.lock_waits_for_empty_stock,
+            lock_waits=ruleset.lock_waits_for_empty_stock,
+            may_redeal=bool(ruleset.family.refusals) or ruleset.no_double_redeals,
+            may_force=ruleset.forced_opening is not ForcedOpening.NO,
+            by_player=ruleset.family.by_player,
+            closable=ruleset.opening_minimum > 0,
         )
 
     def drawable(self, stock: Sequence[Tile]) -> int:
@@ -212,17 +236,19 @@ def without_play(
     rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]
 ) -> tuple[Action, ...]:
     """Give what is legal where no tile can be added to a line: open it, draw, pass, or nothing."""
-    if not position.fits:
-        return ()
     if position.ends is EMPTY:
         return openings(racks >> position.shift & position.fits)
-    return _DRAW if rules.drawable(stock) else PASS
+    if not position.fits:
+        return ()
+    return _DRAW if rules.draw_step and rules.drawable(stock) else PASS
 
 
 def is_locked(rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]) -> bool:
     """Say whether no rack and nothing drawable holds a tile that fits (rules.md, Lock)."""
     if racks & position.fits_all:
         return False
+    if not rules.draw_step:
+        return True
     drawable = rules.drawable(stock)
     if drawable and rules.lock_waits:
         return False

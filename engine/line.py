@@ -46,18 +46,19 @@ class Ends:
 
     `sum` counts a double at an end with both halves, a lone first tile once (rules.md, Aznif);
     `fits`, `left_fits` and `right_fits` are masks of the matching tiles; `after` leads to the ends
-    after a placement, by its number.
+    after a placement, by its number. `bare` are the ends with the same numbers and no double.
     """
 
-    __slots__ = ("after", "fits", "left", "left_fits", "right", "right_fits", "sum")
+    __slots__ = ("after", "bare", "fits", "left", "left_fits", "right", "right_fits", "sum")
 
     def __init__(self, left: int, right: int, counted: int) -> None:
-        """Make a position of the automaton; `after` is filled when all positions exist."""
+        """Make a position of the automaton; `_build` fills `after` and `bare` in."""
         self.left, self.right, self.sum = left, right, counted
         self.left_fits = Suit.MASKS[left] if left >= 0 else 0
         self.right_fits = Suit.MASKS[right] if right >= 0 else 0
         self.fits = self.left_fits | self.right_fits
         self.after: Mapping[int, Ends] = {}
+        self.bare = self
 
 
 def _build() -> Ends:
@@ -70,6 +71,7 @@ def _build() -> Ends:
     for left, row in enumerate(pairs):
         for right, ends in enumerate(row):
             ends.after = _successors(left, right, pairs)
+            ends.bare = pairs[left & ~1][right & ~1]
     empty = Ends(-1, -1, 0)
     empty.after = {placement_code(tile, None): _lone(tile, pairs) for tile in TILES}
     return empty
@@ -78,6 +80,7 @@ def _build() -> Ends:
 def _lone(tile: Tile, pairs: list[list[Ends]]) -> Ends:
     ends = Ends(tile.high, tile.low, tile.pips)
     ends.after = _successors(tile.high * 2 + tile.double, tile.low * 2 + tile.double, pairs)
+    ends.bare = pairs[tile.high * 2][tile.low * 2]
     return ends
 
 

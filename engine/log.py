@@ -22,10 +22,12 @@ class Log:
 
     __slots__ = ("before", "past", "steps", "told")
 
-    def __init__(self, past: Past, before: "Log | None" = None, told: int = 0) -> None:
-        """Begin with no steps."""
+    def __init__(
+        self, past: Past, *steps: Events, before: "Log | None" = None, told: int = 0
+    ) -> None:
+        """Begin with these steps."""
         self.past, self.before, self.told = past, before, told
-        self.steps: list[Events] = []
+        self.steps = [*steps]
 
     def followed(self, count: int, events: Events) -> "Log":
         """Let `events` follow the first `count` steps, and give the log in which they do.
@@ -44,9 +46,8 @@ class Log:
         return self if steps[count] is events else self._branched(count, events)
 
     def _branched(self, count: int, events: Events) -> "Log":
-        branch = Log(self.past, self.before, self.told)
-        branch.steps = [*self.steps[:count], events]
-        return branch
+        steps = [*self.steps[:count], events]
+        return Log(self.past, *steps, before=self.before, told=self.told)
 
     def placer(self, count: int) -> int:
         """Give the seat of the latest placement in this hand."""

@@ -5,7 +5,7 @@
 stored; nothing of it may be shown except through `engine.view`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from operator import sub
 from typing import Any, NamedTuple
@@ -44,7 +44,7 @@ from engine.events import (
 )
 from engine.fairness import Shuffle
 from engine.hand import PASS, PASSED, HandRules, HandState, Past, Position
-from engine.line import EMPTY
+from engine.line import EMPTY, ends_after
 from engine.log import Events, Log
 from engine.rulesets import Ruleset
 from engine.scoring import Lay, MatchResult, hand_settled, is_over, match_result
@@ -62,6 +62,11 @@ class Phase(StrEnum):
     DEAL = "deal"
     PLAY = "play"
     OVER = "over"
+
+
+# looked up once: a member's look-up by its name costs as much as a small function
+_DEAL, _PLAY, _OVER = Phase.DEAL, Phase.PLAY, Phase.OVER
+_OUT, _LOCK = OutcomeKind.OUT, OutcomeKind.LOCK
 
 
 class Frame(NamedTuple):
@@ -145,7 +150,7 @@ class MatchState:
     @property
     def turn(self) -> int | None:
         """The seat to act, None unless a hand is in play."""
-        return self._position.seat if self._frame.phase is Phase.PLAY else None
+        return self._position.seat if self._frame.phase is _PLAY else None
 
     @property
     def player_totals(self) -> Scores | None:
@@ -187,7 +192,7 @@ class MatchState:
         return self._frame.result
 
     def _accounts(self) -> Accounts:
-        if self._frame.phase is not Phase.PLAY:
+        if self._frame.phase is not _PLAY:
             return self._frame.accounts
         return self._frame.accounts.credited(self._frame.scores)
 
@@ -242,7 +247,7 @@ def _hand_of(state: MatchState, starter: int) -> HandState:
         racks=_racks_of(state),
         stock=frame.stock,
         drawable=frame.rules.drawable(frame.stock),
-        ends=state._position.ends,
+        ends=ends_after((event.tile, event.end) for event in past.laid),
         scores=frame.scores,
         laid=past.laid,
         passed=past.passed,
@@ -254,11 +259,39 @@ def _racks_of(state: MatchState) -> tuple[int, ...]:
     return hands.unpacked(state._racks, state._frame.rules.terms.seats)
 
 
-class Step(NamedTuple):
-    """A state and the events that led to it from the one before, in order."""
+class Step:
+    """A state and the events that led to it from the one before, in order.
 
+    It can be taken apart as a pair: `state, events = step`.
+    """
+
+    __slots__ = ("events", "state")  # every action makes one, and a tuple would cost twice as much
     state: MatchState
     events: tuple[Event, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the state, then the events."""
+        yield self.state
+        yield self.events
+
+    def __eq__(self, other: object) -> bool:
+        """Compare as a pair."""
+        return isinstance(other, Step) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        """Agree with `==`."""
+        return hash(self.state)
+
+    def __repr__(self) -> str:
+        """Show the pair."""
+        return f"Step(state={self.state!r}, events={self.events!r})"
+
+
+def _step(state: MatchState, events: Events) -> Step:
+    step = Step()
+    step.state = state
+    step.events = events
+    return step
 
 
 def new_match(
@@ -277,7 +310,7 @@ def new_match(
     terms = ruleset.at(seats, partners)
     rules, accounts = HandRules.of(terms), Accounts.of(terms)
     stake = _stake(ruleset, stake)
-    frame = Frame(rules, stake, Phase.DEAL, 0, accounts, (), None, None, (), accounts.totals)
+    frame = Frame(rules, stake, _DEAL, 0, accounts, (), None, None, (), accounts.totals)
     return first_state(frame, Past())
 
 
@@ -303,19 +336,22 @@ def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
     >>> step.state.phase.value, step.state.turn, len(legal_actions(step.state))
     ('play', 3, 7)
     """
-    _expect_deal(state)
-    terms, before = state._frame.rules.terms, _before(state._frame)
+    frame = state._frame
+    if frame.phase is not _DEAL:
+        raise _undealt(frame.phase)
+    rules, before = frame.rules, _before(frame)
+    terms = rules.terms
     if len(shuffle.contributions) != terms.seats:
         raise InvalidDeal(f"a shuffle for {terms.seats} seats has as many contributions")
     redeals: list[Redeal] = []
     deal = split(shuffle.order(before.number, 0), terms.seats, terms.deal)
-    while reason := next(reasons_to_redeal(terms, before, deal), None):
+    while rules.may_redeal and (reason := next(reasons_to_redeal(terms, before, deal), None)):
         redeals.append(Redeal(deal.racks, deal.stock, reason))
         deal = split(shuffle.order(before.number, len(redeals)), terms.seats, terms.deal)
     fixed = fixed_starter(terms, before, deal)
     starter = shuffle.starter(before.number, terms.seats) if fixed is None else fixed
     events = (HandDealt(deal.racks, deal.stock, starter, tuple(redeals)),)
-    return Step(_dealt(state, events), events)
+    return _step(_dealt(state, events), events)
 
 
 def deal_given(
@@ -330,7 +366,8 @@ def deal_given(
     `redeals` are the deals that were refused before. For records without a proof and for positions
     made by hand.
     """
-    _expect_deal(state)
+    if state._frame.phase is not _DEAL:
+        raise _undealt(state._frame.phase)
     terms, before = state._frame.rules.terms, _before(state._frame)
     deal = Deal(tuple(map(tuple, racks)), tuple(stock))
     check_deal(deal, terms)
@@ -341,14 +378,11 @@ def deal_given(
     if fixed is not None and starter != fixed:
         raise InvalidDeal(f"seat {fixed} starts this hand, not seat {starter}")
     events = (HandDealt(deal.racks, deal.stock, starter, tuple(redeals)),)
-    return Step(_dealt(state, events), events)
+    return _step(_dealt(state, events), events)
 
 
-def _expect_deal(state: MatchState) -> None:
-    if state.phase is Phase.OVER:
-        raise MatchOver()
-    if state.phase is Phase.PLAY:
-        raise InvalidDeal("a hand is in play")
+def _undealt(phase: Phase) -> EngineError:
+    return MatchOver() if phase is _OVER else InvalidDeal("a hand is in play")
 
 
 def _before(frame: Frame) -> Before:
@@ -389,26 +423,31 @@ def apply(state: MatchState, action: Action) -> Step:
     engine.errors.MustPlay: there is a playable tile, so it must be played
     """
     position, racks = state._position, state._racks
+    if action is _A_PASS:
+        return _pass(state)
     try:
-        move = position.moves.get(action)
-    except TypeError:  # what has no hash is no action
-        move = None
-    if move is None:
-        return _pass(state) if action is _A_PASS else _apply_unknown(state, action)
-    bit, after, scored, events = move
+        bit, after, scored, events = position.moves[action]
+    except (KeyError, TypeError):  # what has no hash is no action
+        return _apply_unknown(state, action)
     if not racks & bit:
         raise _refusal(state, action)
     racks ^= bit
     if scored or not (racks & position.own and racks & after.fits_all):
-        return _settled(_placed(state, events, bit, after), events)
-    moved = MatchState()  # as `_followed` would, without two calls: most actions end here
+        return _settled(state, events, *_placed(state, events, bit, after))
+    moved = MatchState()  # as `_followed` would, without three calls: most actions end here
     log, count = state._log, state._count
-    moved._log = log.followed(count, events)
+    steps = log.steps
+    if len(steps) == count:
+        steps.append(events)
+    moved._log = log if steps[count] is events else log.followed(count, events)
     moved._count = count + 1
     moved._frame = state._frame
     moved._position = after
     moved._racks = racks
-    return _new(Step, (moved, events))
+    step = Step()
+    step.state = moved
+    step.events = events
+    return step
 
 
 _A_PASS = PASS[0]
@@ -418,7 +457,8 @@ def _pass(state: MatchState) -> Step:
     if legal_actions(state) is not PASS:
         raise _refusal(state, _A_PASS)
     events = PASSED[state._position.seat]
-    return _new(Step, (_passed(state, events), events))
+    position = hands.passed_from(state._position)
+    return _step(_followed(state, events, state._frame, position, state._racks), events)
 
 
 def _apply_unknown(state: MatchState, action: Action) -> Step:
@@ -428,54 +468,59 @@ def _apply_unknown(state: MatchState, action: Action) -> Step:
     if action not in legal_actions(state):
         raise _refusal(state, action)
     events = (hands.drawing(state._frame.rules, state._position, state._frame.stock),)
-    return _settled(_drawn(state, events), events)
+    return _settled(state, events, *_drawn(state, events))
 
 
 def _refusal(state: MatchState, action: object) -> EngineError:
-    if state.phase is Phase.OVER:
+    if state.phase is _OVER:
         return MatchOver()
-    if state.phase is Phase.DEAL:
+    if state.phase is _DEAL:
         return NoHandInPlay()
     return hands.refusal(state._position, state._racks, legal_actions(state), action)
 
 
-def _settled(moved: MatchState, events: Events) -> Step:
+def _settled(
+    before: MatchState, events: Events, frame: Frame, position: Position, racks: int
+) -> Step:
     """Let come what comes by itself after a move: the ends of hand and match."""
-    if moved._position.fits:
-        return _new(Step, (moved, events))
-    frame, hand_ended = _at_hand_end(moved)
-    ending: Events = (hand_ended,)
-    terms = frame.rules.terms
-    if is_over(terms, frame.accounts, frame.hand_number):
-        match_ended = MatchEnded(*match_result(terms, frame.ended[-1].totals, frame.stake))
-        frame = _after_match(frame, match_ended)
-        ending = (hand_ended, match_ended)
-    state = _followed(moved, ending, frame, moved._position, moved._racks)
-    return Step(state, events + ending)
+    if not position.fits:
+        move = events[0]
+        last = move.seat if isinstance(move, TilePlayed) else before._log.placer(before._count)
+        frame, hand_ended = _hand_ended(frame, last, racks)
+        events = (move, hand_ended)
+        if is_over(frame.rules.terms, frame.accounts, frame.hand_number):
+            frame, match_ended = _match_ended(frame, hand_ended.totals)
+            events = (move, hand_ended, match_ended)
+    return _step(_followed(before, events, frame, position, racks), events)
 
 
-def _at_hand_end(moved: MatchState) -> tuple[Frame, HandEnded]:
+def _hand_ended(frame: Frame, placer: int, packed: int) -> tuple[Frame, HandEnded]:
     """Settle a hand that is over: the frame after it, and the event that tells of it."""
-    frame, terms, racks = moved._frame, moved._frame.rules.terms, _racks_of(moved)
-    kind = OutcomeKind.LOCK if all(racks) else OutcomeKind.OUT
-    lay = Lay(kind, moved._log.placer(moved._count), racks)
-    before = frame.accounts
+    rules, before = frame.rules, frame.accounts
+    terms = rules.terms
+    racks = hands.unpacked(packed, terms.seats)
+    kind = _LOCK if all(racks) else _OUT
+    lay = _new(Lay, (kind, placer, racks))
     accounts, winner = hand_settled(terms, before.credited(frame.scores), lay)
     change = tuple(map(sub, accounts.totals, before.totals))
-    closable = terms.ruleset.opening_minimum > 0
     event = HandEnded(
-        lay.kind,
-        lay.seat,
+        kind,
+        placer,
         winner,
         terms.by_side(change),
         terms.by_side(accounts.totals),
         tuple(map(tiles_in, racks)),
-        change if terms.ruleset.family.by_player else None,
-        accounts.drafts if closable else None,
-        accounts.open if closable else None,
+        change if rules.by_player else None,
+        accounts.drafts if rules.closable else None,
+        accounts.open if rules.closable else None,
         accounts.bank,
     )
     return _after_hand(frame, accounts, event), event
+
+
+def _match_ended(frame: Frame, totals: Scores) -> tuple[Frame, MatchEnded]:
+    event = MatchEnded(*match_result(frame.rules.terms, totals, frame.stake))
+    return _after_match(frame, event), event
 
 
 def evolve(state: MatchState, event: Event) -> MatchState:
@@ -498,7 +543,7 @@ def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
     frame = Frame(
         before.rules,
         before.stake,
-        Phase.PLAY,
+        _PLAY,
         before.hand_number,
         before.accounts,
         before.ended,
@@ -507,10 +552,15 @@ def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
         event.stock,
         nothing,
     )
-    forced = opening_tile(frame.rules.terms.ruleset, _before(before), event.stock)
-    position = frame.rules.positions.opening(event.starter, forced)
-    log = Log(Past(), state._log, state._count).followed(0, events)
+    rules, forced = frame.rules, None
+    if rules.may_force:
+        forced = opening_tile(rules.terms.ruleset, _before(before), event.stock)
+    position = rules.positions.opening(event.starter, forced)
+    log = Log(_NOTHING_BEFORE, events, before=state._log, told=state._count)
     return made_state(log, 1, frame, position, hands.packed(event.racks))
+
+
+_NOTHING_BEFORE = Past()
 
 
 def _played(state: MatchState, events: tuple[TilePlayed]) -> MatchState:
@@ -518,29 +568,36 @@ def _played(state: MatchState, events: tuple[TilePlayed]) -> MatchState:
     move = hands.move_from(state._position, play)
     if move is None:
         raise _refusal(state, play)
-    return _placed(state, events, *move[:2])
+    return _followed(state, events, *_placed(state, events, *move[:2]))
 
 
-def _placed(state: MatchState, events: tuple[TilePlayed], bit: int, after: Position) -> MatchState:
-    frame, scored = state._frame, events[0].scored
+Moved = tuple[Frame, Position, int]
+"""Where a move leads: frame, position and racks."""
+
+
+def _placed(state: MatchState, events: tuple[TilePlayed], bit: int, after: Position) -> Moved:
+    frame, scored, racks = state._frame, events[0].scored, state._racks ^ bit
     if scored:
         account = frame.rules.terms.account_of[events[0].seat]
         frame = _with(frame, frame.stock, plus_at(frame.scores, account, scored))
-    racks = state._racks ^ bit
     out = not racks & state._position.own
     if out or hands.is_locked(frame.rules, after, racks, frame.stock):
         after = frame.rules.positions.closed(after.ends, after.seat)
-    return _followed(state, events, frame, after, racks)
+    return frame, after, racks
 
 
-def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
+def _drew(state: MatchState, events: tuple[TilesDrawn]) -> MatchState:
+    return _followed(state, events, *_drawn(state, events))
+
+
+def _drawn(state: MatchState, events: tuple[TilesDrawn]) -> Moved:
     tiles, frame, position = events[0].tiles, state._frame, state._position
     racks = state._racks | mask_of(tiles) << position.shift
     frame = _with(frame, frame.stock[len(tiles) :], frame.scores)
     # the whole stock may have been drawn in vain
     if hands.is_locked(frame.rules, position, racks, frame.stock):
         position = frame.rules.positions.closed(position.ends, position.seat)
-    return _followed(state, events, frame, position, racks)
+    return frame, position, racks
 
 
 def _passed(state: MatchState, events: tuple[Passed]) -> MatchState:
@@ -565,7 +622,7 @@ def _match_over(state: MatchState, events: tuple[MatchEnded]) -> MatchState:
 _FOLLOW: Mapping[type, Callable[[MatchState, Any], MatchState]] = {
     HandDealt: _dealt,
     TilePlayed: _played,
-    TilesDrawn: _drawn,
+    TilesDrawn: _drew,
     Passed: _passed,
     HandEnded: _hand_over,
     MatchEnded: _match_over,
@@ -574,14 +631,14 @@ _FOLLOW: Mapping[type, Callable[[MatchState, Any], MatchState]] = {
 
 def _after_match(frame: Frame, event: MatchEnded) -> Frame:
     result = MatchResult(*event)
-    return frame._replace(phase=Phase.OVER, result=result, hand_number=frame.hand_number - 1)
+    return frame._replace(phase=_OVER, result=result, hand_number=frame.hand_number - 1)
 
 
 def _after_hand(frame: Frame, accounts: Accounts, event: HandEnded) -> Frame:
     return Frame(
         frame.rules,
         frame.stake,
-        Phase.DEAL,
+        _DEAL,
         frame.hand_number + 1,
         accounts,
         _remember(frame.ended, event),

@@ -3,11 +3,11 @@
 Pure arithmetic over scores and masks; who sat in a seat is not known here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from engine.accounts import Accounts, plus
+from engine.accounts import Accounts
 from engine.events import OutcomeKind, Scores
 from engine.line import Ends
 from engine.rulesets import HandScoring, LengthKind, LockTie, PlacementScore, Ruleset, Terms
@@ -59,6 +59,10 @@ def pips(rack: int, blank: int = 0) -> int:
 
 
 _BLANK = Tile(0, 0).bit
+# looked up once: a member's look-up by its name costs as much as a small function
+_OUT, _LOCK = OutcomeKind.OUT, OutcomeKind.LOCK
+_HANDS, _WINS = LengthKind.HANDS, LengthKind.WINS
+_SEKA = LockTie.SEKA
 
 
 class Lay(NamedTuple):
@@ -73,6 +77,11 @@ class Lay(NamedTuple):
     racks: tuple[int, ...]
 
 
+def pips_of(racks: Iterable[int], blank: int) -> list[int]:
+    """Count the pips of each of several racks."""
+    return [pips(rack, blank) for rack in racks] if blank else list(map(pips_in, racks))
+
+
 class Settled(NamedTuple):
     """What a hand's end leaves: the accounts, and the winning side or None."""
 
@@ -85,13 +94,12 @@ def pip_loss(terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
 
     Who locks pays as well if `locker_pays` says so. Nobody wins the hand.
     """
-    blank = terms.ruleset.blank_pips
-    losses = [0] * len(terms.side_of_account)
-    for account, rack in zip(terms.account_of, lay.racks, strict=True):
-        losses[account] -= pips(rack, blank)
-    if lay.kind is OutcomeKind.LOCK and not terms.ruleset.locker_pays:
-        losses[terms.account_of[lay.seat]] += pips(lay.racks[lay.seat], blank)
-    return Settled(accounts._replace(totals=plus(accounts.totals, losses)), None)
+    totals, blank = list(accounts.totals), terms.ruleset.blank_pips
+    for account, left in zip(terms.account_of, pips_of(lay.racks, blank), strict=True):
+        totals[account] -= left
+    if lay.kind is _LOCK and not terms.ruleset.locker_pays:
+        totals[terms.account_of[lay.seat]] += pips(lay.racks[lay.seat], blank)
+    return Settled(Accounts(tuple(totals), *accounts[1:]), None)
 
 
 Worth = Callable[[Sequence[int], int], int]
@@ -123,14 +131,14 @@ def one_win(results: Sequence[int], winner: int) -> int:
 
 def by_side(worth: Worth, terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
     """Let the winning side score what the hand is worth; a tied lock may fill the bank."""
-    blank = terms.ruleset.blank_pips
-    results = [0] * terms.sides
+    left = [0] * terms.sides
     for side, rack in zip(terms.side_of, lay.racks, strict=True):
-        results[side] += pips(rack, blank)
+        left[side] |= rack
+    results = pips_of(left, terms.ruleset.blank_pips)
     winner = winning_side(terms, lay, results)
     if winner is not None:
         return Settled(accounts.won(terms, winner, worth(results, winner)), winner)
-    if lay.kind is OutcomeKind.LOCK and terms.ruleset.lock_tie is LockTie.SEKA:
+    if lay.kind is _LOCK and terms.ruleset.lock_tie is _SEKA:
         accounts = accounts.banked(sum(results))
     return Settled(accounts, None)
 
@@ -140,7 +148,7 @@ def winning_side(terms: Terms, lay: Lay, results: Sequence[int]) -> int | None:
 
     With `going_out_wins` off the lowest result decides after going out too.
     """
-    if lay.kind is OutcomeKind.OUT and terms.ruleset.going_out_wins:
+    if lay.kind is _OUT and terms.ruleset.going_out_wins:
         return terms.side_of[lay.seat]
     lowest = min(results)
     return results.index(lowest) if results.count(lowest) == 1 else None
@@ -165,11 +173,11 @@ def is_over(terms: Terms, accounts: Accounts, hands: int) -> bool:
     Two sides level above a target play on.
     """
     kind, goal = terms.ruleset.length
-    if kind is LengthKind.HANDS:
+    if kind is _HANDS:
         return hands == goal
     if hands == LONGEST_TO_A_GOAL:
         return True
-    if kind is LengthKind.WINS:
+    if kind is _WINS:
         return max(accounts.wins) >= goal
     totals = terms.by_side(accounts.totals)
     highest = max(totals)

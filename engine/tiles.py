@@ -4,12 +4,14 @@ A tile's bit stands at its place in the order 0-0, 1-0, 1-1, 2-0, … 6-6. Nothi
 a rack or a rule.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import attrgetter, or_
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from engine.errors import InvalidTile
+
+T = TypeVar("T")
 
 NUMBERS = range(7)
 
@@ -142,21 +144,25 @@ def mask_of(tiles: Iterable[Tile]) -> int:
     >>> mask_of([Tile(0, 0), Tile(1, 1)])
     5
     """
-    return reduce(or_, map(_bit, tiles), 0)
+    return reduce(or_, map(bit_of, tiles), 0)
 
 
-_bit: Callable[[Tile], int] = attrgetter("bit")
+bit_of: Callable[[Tile], int] = attrgetter("bit")
 
 
-def _by_mask(tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], ...]:
-    """Give the subsets of seven neighbouring tiles, by the seven bits of a mask that hold them."""
-    subsets: list[tuple[Tile, ...]] = [()]
-    for tile in tiles:
-        subsets += [(*subset, tile) for subset in subsets]
+def by_mask(things: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """Give the subsets of seven things, by the seven bits of a mask that holds them.
+
+    >>> by_mask("abcdefg")[0b101]
+    ('a', 'c')
+    """
+    subsets: list[tuple[T, ...]] = [()]
+    for thing in things:
+        subsets += [(*subset, thing) for subset in subsets]
     return tuple(subsets)
 
 
-_FIRST, _SECOND, _THIRD, _FOURTH = (_by_mask(TILES[at : at + 7]) for at in range(0, 28, 7))
+_FIRST, _SECOND, _THIRD, _FOURTH = (by_mask(TILES[at : at + 7]) for at in range(0, 28, 7))
 
 
 def tiles_in(mask: int) -> tuple[Tile, ...]:

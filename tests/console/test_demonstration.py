@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from engine.errors import InvalidRuleset
@@ -84,6 +85,22 @@ def test_a_game_that_is_not_played_so_is_refused() -> None:
         game_shown("vip-draw", 3)
     with pytest.raises(InvalidRuleset, match="no preset is named"):
         game_shown("whist", 4)
+
+
+@pytest.mark.parametrize(
+    "options", [{"demo_game": "whist"}, {"demo_game": "vip-draw", "demo_seats": 3}]
+)
+def test_up_refuses_such_a_game_before_it_starts_anything(options: dict[str, Any]) -> None:
+    with pytest.raises(CommandError, match=r"^--demo-game: "):
+        call_command("up", **options)
+
+
+@pytest.mark.django_db
+def test_the_game_is_told_and_that_of_an_older_demonstration_stays() -> None:
+    told = news_of("--game", "domino101", "--seats", "2")
+    assert "The demonstration: Domino 101 · to 101 · 7 tiles each." in told.notes
+    again = news_of("--game", "kraloyun", "--seats", "4")
+    assert "The demonstration: Domino 101 · to 101 · 7 tiles each." in again.notes
 
 
 @pytest.mark.django_db

@@ -170,13 +170,12 @@ _OFFERED: dict[str, dict[str, tuple[Any, ...]]] = {
     "domino101": {
         **_FREE,
         **_BY_SIDE,
-        "opening_minimum": (0, 1, 13, 40),
+        "opening_minimum": (0, 1, 13, 20),
         "bank_opens_account": (False, True),
         "drafts_on_opening": ("keep", "drop"),
     },
     "kraloyun": {**_FREE, **_BY_SIDE},
 }
-_LENGTHS = [{"hands": 1}, {"hands": 2}, {"target": 1}, {"target": 40}, {"wins": 1}, {"wins": 2}]
 
 
 @st.composite
@@ -192,11 +191,25 @@ def new_matches(draw: st.DrawFn, *, names: Sequence[str] = tuple(TABLES)) -> Mat
     options: dict[str, Any] = {"deal": deal}
     if stock < 2 or draw(st.booleans()):
         options["reserve"] = draw(st.sampled_from(sorted({0, stock // 2, stock})))
-    options |= draw(st.sampled_from(_LENGTHS[:2] if name == "aznif" else _LENGTHS))
     for field, values in _OFFERED[name].items():
         if draw(st.integers(0, 2)) == 0:
             options[field] = draw(st.sampled_from(values))
+    options |= draw(st.sampled_from(_short_lengths(name, options)))
     return table(name, seats=seats, partners=partners, **options)
+
+
+def _short_lengths(name: str, options: dict[str, Any]) -> list[dict[str, int]]:
+    """Lengths of a few hands: no target that small racks could reach only after hundreds."""
+    lengths = [{"hands": 1}, {"hands": 2}]
+    if name == "aznif":
+        return lengths
+    lengths += [{"wins": 1}, {"wins": 2}]
+    usual = "one_win" if name == "kraloyun" else ""
+    if options.get("hand_scoring", usual) == "one_win":
+        return lengths if name == "domino101" else [*lengths, {"target": 2}]
+    if name == "domino101" and options["deal"] < 4:
+        return lengths
+    return [*lengths, {"target": 1}, {"target": 40}]
 
 
 LOCKING_LINE = (

@@ -149,6 +149,41 @@ def test_a_record_is_written_read_and_written_again(
     assert written(list(events_of(checked))) == data
 
 
+@pytest.mark.parametrize("data", GOOD + GOLDEN, ids=lambda data: data["ruleset"]["preset"])
+def test_accounts_stand_in_the_outcome_exactly_with_an_opening_minimum(data: Record) -> None:
+    usual = ["kind", "seat", "winner", "scores", "totals"]
+    more = ["drafts", "open", "bank"] if data["ruleset"]["preset"] == "domino101" else []
+    for hand in data["hands"]:
+        assert list(hand["outcome"]) == usual + more
+
+
+def test_a_house_rule_set_without_the_minimum_has_no_accounts_to_record() -> None:
+    for minimum, more in ((0, False), (1, True)):
+        (data,) = simulate(table("domino101", seats=3, hands=1, opening_minimum=minimum), 1, 1)
+        outcome = check_and_give(data)["hands"][0]["outcome"]
+        assert [name in outcome for name in ("drafts", "open", "bank")] == [more] * 3
+
+
+def check_and_give(data: Record) -> Record:
+    check_record(parse_record(json.dumps(data)))
+    return data
+
+
+def test_redeals_stand_first_in_a_hand_and_are_left_out_when_empty() -> None:
+    hands = [hand for data in GOLDEN for hand in data["hands"]]
+    usual = ["racks", "stock", "starter", "moves", "outcome"]
+    assert {tuple(hand) for hand in hands} == {tuple(usual), ("redeals", *usual)}
+    assert all(hand["redeals"] for hand in hands if "redeals" in hand)
+
+
+def test_what_differs_from_the_preset_stands_in_the_record() -> None:
+    start = table("domino101", seats=2, wins=1, drafts_on_opening="drop", reserve=3, blank_pips=10)
+    (data,) = simulate(start, 1, 1)
+    assert check_and_give(data)["ruleset"] == {
+        "preset": "domino101", "deal": 7, "wins": 1, "reserve": 3, "drafts_on_opening": "drop",
+    }  # fmt: skip
+
+
 def test_without_a_proof_any_possible_deal_holds() -> None:
     data = record(proof=False)
     assert "proof" not in data

@@ -338,6 +338,26 @@ def test_101_later_hands_the_opponents_may_lack_any_suit() -> None:
     assert state.turn == 1
 
 
+def test_101_later_hands_the_opponents_may_lack_the_suit_of_a_forced_double_too() -> None:
+    """A house rule set in which 1-1 must open later hands as well."""
+    options = {"forced_opening": "always", "starter_after_lock": "first_double"}
+    racks = ("1-1 6-5", "2-1 4-3", "6-6 5-5", "6-4 3-3")
+    first = last_step(dry(*racks, **options), "1-1", "2-1 R")
+    state = then(first, "6-5 5-5", "4-4 5-4", "1-1 3-3", "6-6 4-3", starter=2)
+    assert legal_actions(state) == (play("1-1"),)
+
+
+@pytest.mark.parametrize("first_starter", ["first_double", "highest_double"])
+def test_101_opponents_lack_the_suit_of_whichever_double_opens(first_starter: str) -> None:
+    """1-1 and 6-6 at one pair, the other has a one but no six."""
+    racks = ("1-1 6-6", "2-1 4-3", "6-5 5-5", "5-4 3-3")
+    if first_starter == "first_double":
+        assert of_101(*racks, first_starter=first_starter).turn == 0
+    else:
+        with pytest.raises(InvalidDeal):
+            of_101(*racks, first_starter=first_starter)
+
+
 def redeal(racks: tuple[str, ...], reason: RedealReason) -> Redeal:
     return Redeal(tuple(map(tiles, racks)), tiles(stock_ending("", *racks)), reason)
 

@@ -300,6 +300,14 @@ def test_vip_goes_to_100_and_its_stake_is_11(name: str) -> None:
     assert table(name, seats=4).stake == 11
 
 
+@BOTH
+def test_vip_has_no_accounts_to_show(name: str) -> None:
+    view = view_for(last_step(hand_of(name, "6-5", "2-1"), "6-5").state, None)
+    assert (view["drafts"], view["open"], view["bank"], view["wins"]) == (None, None, 0, [1, 0])
+    assert view["length"] == {"kind": "target", "number": 100}
+    assert (view["ended"][0]["drafts"], view["ended"][0]["bank"]) == (None, 0)
+
+
 # --- house rules ---------------------------------------------------------------------------------
 
 

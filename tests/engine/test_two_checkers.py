@@ -28,9 +28,9 @@ Options = dict[str, Any]
 
 VARIANTS: list[tuple[str, Options]] = [
     ("aznif", {"hands": 2}),
-    ("aznif", {"hands": 2, "deal": 5}),
-    ("vip-draw", {"target": 50}),
-    ("vip-block", {"target": 50}),
+    ("aznif", {"hands": 1, "deal": 5}),
+    ("vip-draw", {"target": 30}),
+    ("vip-block", {"target": 30}),
     ("domino101", {}),
     ("kraloyun", {"wins": 2}),
 ]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from engine.record import check_record
 from engine.rulesets import FAMILIES
@@ -13,7 +14,9 @@ from engine.scoring import points_alone, points_partners
 from league.ledger.models import Posting
 from league.results.models import Result
 from league.settlement.verification import ledger_faults
-from tables.models import TableStatus
+from tables.models import Table, TableStatus
+from tables.selectors import record_of_table
+from tables.services import table_timeout
 from tests.engine.second_checker import check
 from tests.tables.builders import build_table, play_out, start
 
@@ -61,3 +64,14 @@ def test_a_match_of_every_game_from_the_start_to_record_and_postings(
     posted = Posting.objects.filter(result=result).order_by("stint__seat")
     assert [posting.points for posting in posted] == result.points
     assert list(ledger_faults()) == []
+
+
+@pytest.mark.parametrize(("name", "seats"), [("domino101", 2), ("kraloyun", 3)])
+def test_the_clock_alone_plays_a_match_of_forced_openings_and_draws(name: str, seats: int) -> None:
+    table = build_table(ruleset=_rules(name, seats), seats=seats)
+    start(table)
+    while table.status != TableStatus.FINISHED:
+        Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
+        assert table_timeout(table_id=table.pk, version=table.version)
+        table.refresh_from_db()
+    check(record_of_table(table))

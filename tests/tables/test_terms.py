@@ -34,7 +34,8 @@ def test_a_preset_differs_in_nothing_from_itself(name: str) -> None:
 
 
 def test_what_is_played_otherwise_stands_a_line_a_field() -> None:
-    house = {"preset": "domino101", "deal": 7, "target": 101, "reserve": 4, "lock_tie": "nobody"}
+    house: dict[str, Any] = {"preset": "domino101", "deal": 7, "target": 101}
+    house |= {"reserve": 4, "lock_tie": "nobody"}
     assert differences(terms_of(_played(2, **house))) == [
         "Tiles that are never drawn: 4",
         "A lock with a shared least total: nobody scores",

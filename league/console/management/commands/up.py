@@ -39,7 +39,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["processes"] < 1:
             raise CommandError("--processes must be 1 or more")
-        _check_game(options["demo_game"], options["demo_seats"])
+        if not options["empty"]:
+            _check_game(options["demo_game"], options["demo_seats"])
         data = (options["data"] or settings.DATA_DIR).expanduser().resolve()
         try:
             address = network.listen(options["host"], options["port"])
