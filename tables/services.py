@@ -8,7 +8,8 @@ then, it is acknowledged and published. Sockets, clock and tasks call this; noth
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,21 +18,23 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engine.actions import action_to_json
 from engine.errors import IllegalAction
 from engine.events import event_to_json
 from engine.match import MatchState, Phase
 from engine.snapshot import dump
-from league.accounts.models import User
-from league.results.services import match_open
+from league.accounts.models import Player, User
+from league.results.services import match_open, match_open_friendly
 from league.settlement.services import match_settle
+from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus, Tournament
 from league.tournaments.selectors import fixtures_due
-from league.tournaments.services import fixture_mark_open
+from league.tournaments.services import fixture_mark_open, match_planned
 from tables import broadcast, playing, seating, selectors, stillness
 from tables.failures import log_failure
-from tables.models import Bot, Table, TableEvent, TableSeat, TableStatus
+from tables.models import Bot, Table, TableEvent, TableKind, TableSeat, TableStatus
 from tables.position import Change, Position, clock_of, view_of
 from tables.protocol import MOVES, Command, Do
 from tables.refusals import TEXTS, Refused, refusal_of
@@ -101,6 +104,64 @@ def _terms_of(tournament: Tournament) -> dict[str, Any]:
     """Return what a tournament says of its tables."""
     names = ("move_seconds", "bank_seconds", "chat", "watch_delay", "bots_may_substitute")
     return {name: getattr(tournament, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class FriendlyTerms:
+    """What somebody chooses for a table of their own: the game, the clock, who may see it.
+
+    `ruleset` is the record's form. Without `move_seconds` there is no clock. `bots` play in the
+    seats after the owner's, as many as there are.
+    """
+
+    ruleset: Mapping[str, Any]
+    seats: int
+    partners: bool = False
+    move_seconds: int | None = None
+    bank_seconds: int = 0
+    is_public: bool = True
+    chat: bool = True
+    bots: tuple[Bot, ...] = ()
+
+
+@transaction.atomic
+def friendly_open(*, owner: Player, terms: FriendlyTerms, secret: bytes | None = None) -> Table:
+    """Open a table that posts no points; its owner sits in the first seat and manages it.
+
+    Where bots fill all other seats it is for practice. Raises DomainError with the engine's code
+    for terms that cannot be played, bots for more bots than seats.
+    """
+    planned = match_planned(ruleset=terms.ruleset, seats=terms.seats, partners=terms.partners)
+    if len(terms.bots) >= planned.seats:
+        raise DomainError("bots", _("There are not so many seats for bots."))
+    match = match_open_friendly(
+        ruleset=planned.ruleset.to_json(),
+        seats=planned.seats,
+        partners=planned.partners,
+        stake=planned.stake,
+    )
+    practice = len(terms.bots) == planned.seats - 1
+    table = Table.objects.create(
+        match=match,
+        kind=TableKind.PRACTICE if practice else TableKind.FRIENDLY,
+        owner=owner,
+        code=secrets.token_urlsafe(9),
+        is_public=terms.is_public,
+        secret=os.urandom(SECRET_BYTES) if secret is None else secret,
+        contributions=[""] * match.seats,
+        move_seconds=terms.move_seconds,
+        bank_seconds=terms.bank_seconds,
+        chat=terms.chat,
+    )
+    TableSeat.objects.bulk_create(_friendly_seats(table, owner, terms.bots))
+    return table
+
+
+def _friendly_seats(table: Table, owner: Player, bots: Sequence[Bot]) -> Iterator[TableSeat]:
+    yield TableSeat(table=table, seat=0, player=owner, sat_at=timezone.now())
+    for seat in range(1, table.match.seats):
+        bot = bots[seat - 1] if seat <= len(bots) else Bot.NONE
+        yield TableSeat(table=table, seat=seat, bot=bot)
 
 
 def tables_open_due(now: datetime) -> list[Table]:

@@ -90,7 +90,7 @@ def match_start(*, match: Match, players: Sequence[Player | None]) -> Match:
 
 
 @transaction.atomic
-def match_start_friendly(
+def match_open_friendly(
     *, ruleset: Mapping[str, Any], seats: int, partners: bool, stake: int
 ) -> Match:
     """Make a match that belongs to no fixture: it posts nothing, ever."""
