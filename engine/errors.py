@@ -4,6 +4,8 @@ Only exceptions live here. The texts are plain English for logs and command line
 people translates by `code`.
 """
 
+from enum import StrEnum
+
 
 class EngineError(Exception):
     """Base of everything the engine raises on purpose.
@@ -43,6 +45,24 @@ class UnreadableEvent(EngineError):
     text = "this is no event"
 
 
+class RulesetFault(StrEnum):
+    """What can be wrong with a rule set; the codes of `InvalidRuleset`."""
+
+    WRONG_TYPE = "wrong_type"
+    OUT_OF_RANGE = "out_of_range"
+    MISSING_FIELD = "missing_field"
+    UNKNOWN_FIELD = "unknown_field"
+    UNKNOWN_PRESET = "unknown_preset"
+    NOT_OFFERED = "not_offered"
+    CONTRADICTION = "contradiction"
+    LENGTH = "length"
+    SEATS = "seats"
+    PARTNERS = "partners"
+    DEAL = "deal"
+    RESERVE = "reserve"
+    STAKE = "stake"
+
+
 class InvalidRuleset(EngineError):
     """A rule set that cannot be played.
 
@@ -52,10 +72,16 @@ class InvalidRuleset(EngineError):
     code = "invalid_ruleset"
     text = "this rule set cannot be played"
 
-    def __init__(self, code: str, text: str, field: str | None = None) -> None:
+    def __init__(self, code: RulesetFault, text: str, field: str | None = None) -> None:
         """Keep the kind of fault as `code` and the sentence as `text`."""
         self.code, self.field = code, field
         super().__init__(text)
+
+
+class NotANumber(InvalidRuleset):
+    """A rule set with something else where a number belongs; `code` is `wrong_type`."""
+
+    code = "not_a_number"
 
 
 class InvalidShuffle(EngineError):

@@ -12,7 +12,8 @@ How a rule enters:
   `scoring.placement_score`; it is asked once for each placement of a position;
 - a forced opening: the hand begins at a position that fits that tile alone (`deal.opening_tile`);
 - drawing, reserve, and a lock that waits for the stock: fields of `HandRules`;
-- what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here.
+- what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here;
+  `HandRules` only keeps, worked out once a match, whether they can occur at all.
 """
 
 from collections.abc import Iterable, Sequence

@@ -29,6 +29,7 @@ from engine.errors import (
     InvalidRuleset,
     MatchOver,
     NoHandInPlay,
+    RulesetFault,
 )
 from engine.events import (
     Event,
@@ -319,9 +320,10 @@ def _stake(ruleset: Ruleset, stake: object) -> int:
     if stake is None:
         return usual
     if type(stake) is not int or not 1 <= stake <= LARGEST_STAKE:
-        raise InvalidRuleset("stake", "a stake is a number from 1 to 10,000", "stake")
+        raise InvalidRuleset(RulesetFault.STAKE, "a stake is a number from 1 to 10,000", "stake")
     if ruleset.family.stake is None and stake != usual:
-        raise InvalidRuleset("stake", f"the stake is the number of hands, {usual}", "stake")
+        sentence = f"the stake is the number of hands, {usual}"
+        raise InvalidRuleset(RulesetFault.STAKE, sentence, "stake")
     return stake
 
 

@@ -28,7 +28,8 @@ Json = dict[str, Any]
 def view_for(state: MatchState, seat: int | None) -> Json:
     """Show a state to a seat, or with None to a spectator, as JSON values.
 
-    Between hands the line, racks and counts are still those of the hand just finished.
+    Between hands the line, racks and counts are still those of the hand just finished. A seat that
+    the table does not have is a `ValueError`.
 
     >>> from engine.match import new_match
     >>> from engine.rulesets import preset
@@ -36,6 +37,8 @@ def view_for(state: MatchState, seat: int | None) -> Json:
     >>> view["phase"], view["rack"], view["legal"]
     ('deal', None, [])
     """
+    if seat is not None and seat not in range(state.seats):
+        raise ValueError(f"the table has no seat {seat}")
     return {
         **_match_part(state),
         **_hand_part(state, seat),

@@ -3,7 +3,7 @@
 A new family is a file here and its name in `FAMILIES`; nothing else knows which there are.
 """
 
-from engine.errors import InvalidRuleset
+from engine.errors import InvalidRuleset, RulesetFault
 from engine.rulesets.aznif import AZNIF
 from engine.rulesets.base import (
     BySeats,
@@ -22,6 +22,7 @@ from engine.rulesets.base import (
     StarterRule,
     Terms,
     Value,
+    at_seats,
     build,
 )
 from engine.rulesets.domino101 import DOMINO101
@@ -60,15 +61,17 @@ def ruleset_from_json(data: object) -> Ruleset:
     engine.errors.InvalidRuleset: deal is from 1 to 7, not 8
     """
     if not isinstance(data, dict):
-        raise InvalidRuleset("wrong_type", f"a rule set is an object, not {brief(data)}")
+        raise InvalidRuleset(RulesetFault.WRONG_TYPE, f"a rule set is an object, not {brief(data)}")
     options = dict(data)
     family = _family(options.pop("preset", None))
     if "deal" not in options:
-        raise InvalidRuleset("missing_field", "a rule set says its deal", "deal")
+        raise InvalidRuleset(RulesetFault.MISSING_FIELD, "a rule set says its deal", "deal")
     if not any(kind.value in options for kind in LengthKind):
-        raise InvalidRuleset("missing_field", "a rule set says its hands, target or wins")
+        raise InvalidRuleset(
+            RulesetFault.MISSING_FIELD, "a rule set says its hands, target or wins"
+        )
     if options.get("version", 1) is None:
-        raise InvalidRuleset("wrong_type", "version is a number, not None", "version")
+        raise InvalidRuleset(RulesetFault.WRONG_TYPE, "version is a number, not None", "version")
     return build(family, options)
 
 
@@ -77,7 +80,7 @@ def _family(name: object) -> Family:
     if family is None:
         known = ", ".join(PRESETS)
         sentence = f"no preset is named {brief(name)}, only {known}"
-        raise InvalidRuleset("unknown_preset", sentence, "preset")
+        raise InvalidRuleset(RulesetFault.UNKNOWN_PRESET, sentence, "preset")
     return family
 
 
@@ -100,6 +103,7 @@ __all__ = [
     "StarterRule",
     "Terms",
     "Value",
+    "at_seats",
     "build",
     "preset",
     "ruleset_from_json",

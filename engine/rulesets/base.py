@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.errors import InvalidRuleset
+from engine.errors import InvalidRuleset, NotANumber, RulesetFault
 from engine.events import Racks, RedealReason
 from engine.line import Ends
-from engine.tiles import TILES, Tile, brief
+from engine.tiles import FULL_SET, TILES, Tile, brief, pips_in
 
 T = TypeVar("T")
 
@@ -124,7 +124,7 @@ class BySeats(NamedTuple, Generic[T]):
         >>> BySeats(two=7, three=5, four=5).at(4)
         5
         """
-        return (self.two, self.three, self.four)[seats - 2]
+        return {2: self.two, 3: self.three, 4: self.four}[seats]
 
 
 def at_seats(value: T | BySeats[T], seats: int) -> T:
@@ -149,10 +149,10 @@ def read_number(name: str, value: object, low: int, high: int) -> int:
     engine.errors.InvalidRuleset: deal is a number, not True
     """
     if type(value) is not int:
-        raise InvalidRuleset("wrong_type", f"{name} is a number, not {brief(value)}", name)
+        raise NotANumber(RulesetFault.WRONG_TYPE, f"{name} is a number, not {brief(value)}", name)
     if not low <= value <= high:
         sentence = f"{name} is from {low} to {high}, not {brief(value)}"
-        raise InvalidRuleset("out_of_range", sentence, name)
+        raise InvalidRuleset(RulesetFault.OUT_OF_RANGE, sentence, name)
     return value
 
 
@@ -162,7 +162,9 @@ def _number(low: int, high: int) -> Reader:
 
 def _flag(name: str, value: object) -> bool:
     if type(value) is not bool:
-        raise InvalidRuleset("wrong_type", f"{name} is true or false, not {brief(value)}", name)
+        raise InvalidRuleset(
+            RulesetFault.WRONG_TYPE, f"{name} is true or false, not {brief(value)}", name
+        )
     return value
 
 
@@ -173,7 +175,7 @@ def _choice(*kinds: StrEnum) -> Reader:
     def read(name: str, value: object) -> StrEnum:
         if not isinstance(value, str) or value not in known:
             sentence = f"{name} is one of {names}, not {brief(value)}"
-            raise InvalidRuleset("wrong_type", sentence, name)
+            raise InvalidRuleset(RulesetFault.WRONG_TYPE, sentence, name)
         return known[value]
 
     return read
@@ -385,21 +387,23 @@ def _seated(ruleset: Ruleset, seats: int) -> Ruleset:
 def _check_seats(ruleset: Ruleset, seats: object, partners: object) -> None:
     name, allowed = ruleset.preset, ruleset.family.partners
     if type(seats) is not int or seats not in allowed:
-        raise InvalidRuleset("seats", f"{name} is not played with {brief(seats)} seats", "seats")
+        raise InvalidRuleset(
+            RulesetFault.SEATS, f"{name} is not played with {brief(seats)} seats", "seats"
+        )
     if type(partners) is not bool or partners not in allowed[seats]:
         how = "with" if partners else "without"
         sentence = f"{name} is not played {how} partners at {seats} seats"
-        raise InvalidRuleset("partners", sentence, "partners")
+        raise InvalidRuleset(RulesetFault.PARTNERS, sentence, "partners")
 
 
 def _check_stock(terms: Terms) -> None:
     stock = len(TILES) - terms.seats * terms.deal
     if stock < 0:
         sentence = f"{terms.seats} racks of {terms.deal} tiles are more than 28"
-        raise InvalidRuleset("deal", sentence, "deal")
+        raise InvalidRuleset(RulesetFault.DEAL, sentence, "deal")
     if terms.reserve > stock:
         sentence = f"a stock of {stock} tiles has no {terms.reserve} to keep"
-        raise InvalidRuleset("reserve", sentence, "reserve")
+        raise InvalidRuleset(RulesetFault.RESERVE, sentence, "reserve")
 
 
 def build(family: Family, options: Mapping[str, object]) -> Ruleset:
@@ -421,30 +425,45 @@ def build(family: Family, options: Mapping[str, object]) -> Ruleset:
         version = read_number("version", version, 1, 2**31 - 1)
     for name, value in rest.items():
         values[name] = _read_field(family, name, value)
-    return Ruleset(family=family, deal=deal, length=length, version=version, **values)
+    ruleset = Ruleset(family=family, deal=deal, length=length, version=version, **values)
+    _check_accounts_open(ruleset)
+    return ruleset
+
+
+def _check_accounts_open(ruleset: Ruleset) -> None:
+    """Refuse an opening minimum that no win can ever reach: nobody could score at all.
+
+    Where a tied lock fills the bank and the bank counts in, any minimum can be reached.
+    """
+    seka = ruleset.lock_tie is LockTie.SEKA and ruleset.bank_opens_account
+    one = ruleset.hand_scoring is HandScoring.ONE_WIN
+    best = 1 if one else pips_in(FULL_SET) + ruleset.blank_pips
+    if ruleset.opening_minimum > best and not seka:
+        sentence = f"no hand is worth {ruleset.opening_minimum}, so no account would ever open"
+        raise InvalidRuleset(RulesetFault.CONTRADICTION, sentence, "opening_minimum")
 
 
 def _read_length(family: Family, options: dict[str, object]) -> Length:
     given = [kind for kind in LengthKind if kind.value in options]
     if len(given) > 1:
         sentence = f"a match has one length, not {' and '.join(given)}"
-        raise InvalidRuleset("length", sentence, given[1].value)
+        raise InvalidRuleset(RulesetFault.LENGTH, sentence, given[1].value)
     if not given:
         return family.length
     kind = given[0]
     if kind not in family.lengths:
         sentence = f"{family.name} is not played to a number of {kind}"
-        raise InvalidRuleset("length", sentence, kind.value)
+        raise InvalidRuleset(RulesetFault.LENGTH, sentence, kind.value)
     return Length(kind, read_number(kind.value, options.pop(kind.value), 1, LARGEST_NUMBER))
 
 
 def _read_field(family: Family, name: object, value: object) -> Value:
     if not isinstance(name, str) or name not in READERS:
-        raise InvalidRuleset("unknown_field", f"a rule set has no field {brief(name)}")
+        raise InvalidRuleset(RulesetFault.UNKNOWN_FIELD, f"a rule set has no field {brief(name)}")
     if family.values[name] is None:
-        raise InvalidRuleset("not_offered", f"{family.name} has no {name}", name)
+        raise InvalidRuleset(RulesetFault.NOT_OFFERED, f"{family.name} has no {name}", name)
     read = READERS[name](name, value)
     if name in family.offers and read not in family.offers[name]:
         sentence = f"{family.name} is not played with {name} {brief(value)}"
-        raise InvalidRuleset("not_offered", sentence, name)
+        raise InvalidRuleset(RulesetFault.NOT_OFFERED, sentence, name)
     return read

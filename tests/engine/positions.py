@@ -9,9 +9,11 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from engine.actions import Action, Draw, Pass, Play
+from engine.errors import InvalidRuleset, RulesetFault
 from engine.events import Event, HandEnded
 from engine.fairness import Shuffle, below
 from engine.line import End
@@ -195,7 +197,11 @@ def new_matches(draw: st.DrawFn, *, names: Sequence[str] = tuple(TABLES)) -> Mat
         if draw(st.integers(0, 2)) == 0:
             options[field] = draw(st.sampled_from(values))
     options |= draw(st.sampled_from(_short_lengths(name, options)))
-    return table(name, seats=seats, partners=partners, **options)
+    try:
+        return table(name, seats=seats, partners=partners, **options)
+    except InvalidRuleset as error:  # fields that are good alone and speak against each other
+        assume(error.code != RulesetFault.CONTRADICTION)
+        raise
 
 
 def _short_lengths(name: str, options: dict[str, Any]) -> list[dict[str, int]]:
