@@ -6,6 +6,8 @@ A new family is a file here and its name in `FAMILIES`; nothing else knows which
 from engine.errors import InvalidRuleset, RulesetFault
 from engine.rulesets.aznif import AZNIF
 from engine.rulesets.base import (
+    DEALS,
+    LENGTHS,
     BySeats,
     Dealt,
     DraftsOnOpening,
@@ -16,6 +18,7 @@ from engine.rulesets.base import (
     Length,
     LengthKind,
     LockTie,
+    Numbers,
     PlacementScore,
     Refusal,
     Ruleset,
@@ -24,6 +27,8 @@ from engine.rulesets.base import (
     Value,
     at_seats,
     build,
+    choices,
+    settable,
 )
 from engine.rulesets.domino101 import DOMINO101
 from engine.rulesets.kraloyun import KRALOYUN
@@ -85,7 +90,9 @@ def _family(name: object) -> Family:
 
 
 __all__ = [
+    "DEALS",
     "FAMILIES",
+    "LENGTHS",
     "PRESETS",
     "BySeats",
     "Dealt",
@@ -97,6 +104,7 @@ __all__ = [
     "Length",
     "LengthKind",
     "LockTie",
+    "Numbers",
     "PlacementScore",
     "Refusal",
     "Ruleset",
@@ -105,6 +113,8 @@ __all__ = [
     "Value",
     "at_seats",
     "build",
+    "choices",
     "preset",
     "ruleset_from_json",
+    "settable",
 ]

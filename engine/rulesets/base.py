@@ -141,6 +141,18 @@ Usual = Value | BySeats[Any]
 Reader = Callable[[str, object], Value]
 
 
+class Numbers(NamedTuple):
+    """The whole numbers that a field can hold, from `low` to `high`."""
+
+    low: int
+    high: int
+
+
+DEALS = Numbers(1, 7)
+LENGTHS = Numbers(1, LARGEST_NUMBER)
+_VERSIONS = Numbers(1, 2**31 - 1)
+
+
 def read_number(name: str, value: object, low: int, high: int) -> int:
     """Read an integer of a range; a boolean or a float is none.
 
@@ -184,26 +196,38 @@ def _choice(*kinds: StrEnum) -> Reader:
 # who starts cannot hang on a hand that was not played, nor on what did not happen in it
 _IN_ANY_HAND = (StarterRule.LOT, StarterRule.FIRST_DOUBLE, StarterRule.HIGHEST_DOUBLE)
 _IN_LATER_HANDS = (*_IN_ANY_HAND, StarterRule.ROTATE)
+_YES_OR_NO = (True, False)
 
-READERS: Mapping[str, Reader] = {
-    "draw": _choice(*DrawRule),
-    "reserve": _number(0, len(TILES)),
-    "first_starter": _choice(*_IN_ANY_HAND),
-    "next_starter": _choice(*_IN_LATER_HANDS, StarterRule.WENT_OUT),
-    "starter_after_lock": _choice(*_IN_LATER_HANDS, StarterRule.LAST_PLACER),
-    "forced_opening": _choice(*ForcedOpening),
-    "no_double_redeals": _flag,
-    "lock_waits_for_empty_stock": _flag,
-    "fives": _flag,
-    "hand_scoring": _choice(*HandScoring),
-    "locker_pays": _flag,
-    "going_out_wins": _flag,
-    "blank_pips": _number(0, LARGEST_NUMBER),
-    "lock_tie": _choice(*LockTie),
-    "opening_minimum": _number(0, LARGEST_NUMBER),
-    "bank_opens_account": _flag,
-    "drafts_on_opening": _choice(*DraftsOnOpening),
+FIELDS: Mapping[str, Numbers | tuple[Value, ...]] = {
+    "draw": tuple(DrawRule),
+    "reserve": Numbers(0, len(TILES)),
+    "first_starter": _IN_ANY_HAND,
+    "next_starter": (*_IN_LATER_HANDS, StarterRule.WENT_OUT),
+    "starter_after_lock": (*_IN_LATER_HANDS, StarterRule.LAST_PLACER),
+    "forced_opening": tuple(ForcedOpening),
+    "no_double_redeals": _YES_OR_NO,
+    "lock_waits_for_empty_stock": _YES_OR_NO,
+    "fives": _YES_OR_NO,
+    "hand_scoring": tuple(HandScoring),
+    "locker_pays": _YES_OR_NO,
+    "going_out_wins": _YES_OR_NO,
+    "blank_pips": Numbers(0, LARGEST_NUMBER),
+    "lock_tie": tuple(LockTie),
+    "opening_minimum": Numbers(0, LARGEST_NUMBER),
+    "bank_opens_account": _YES_OR_NO,
+    "drafts_on_opening": tuple(DraftsOnOpening),
 }
+"""What each field of the table can hold: numbers of a range, or one of a few values."""
+
+
+def _reader(held: Numbers | tuple[Value, ...]) -> Reader:
+    if isinstance(held, Numbers):
+        return _number(*held)
+    kinds = [kind for kind in held if isinstance(kind, StrEnum)]
+    return _choice(*kinds) if kinds else _flag
+
+
+READERS: Mapping[str, Reader] = {name: _reader(held) for name, held in FIELDS.items()}
 
 
 PlacementScore = Callable[[Tile, Ends], int]
@@ -257,11 +281,37 @@ class Family(NamedTuple):
         return hash(self.name)
 
 
+def choices(family: Family, field: str) -> Numbers | tuple[Value, ...]:
+    """Give what a family can be played with in a field; where it has a dash, nothing.
+
+    >>> from engine.rulesets import FAMILIES
+    >>> choices(FAMILIES["aznif"], "opening_minimum"), choices(FAMILIES["aznif"], "lock_tie")
+    ((0,), ())
+    >>> choices(FAMILIES["domino101"], "opening_minimum")
+    Numbers(low=0, high=10000)
+    """
+    if family.values[field] is None:
+        return ()
+    return family.offers.get(field, FIELDS[field])
+
+
+def settable(family: Family) -> tuple[str, ...]:
+    """Name the fields in which a family can be played in more than one way, as the table goes.
+
+    >>> from engine.rulesets import FAMILIES
+    >>> [name for name in FIELDS if name not in settable(FAMILIES["kraloyun"])]
+    ['locker_pays', 'going_out_wins', 'opening_minimum', 'bank_opens_account', 'drafts_on_opening']
+    """
+    held = {name: choices(family, name) for name in family.values}
+    return tuple(name for name, kept in held.items() if isinstance(kept, Numbers) or len(kept) > 1)
+
+
 class Ruleset(NamedTuple):
     """A rule set (rules.md, Fields of a rule set), made by `preset` or `ruleset_from_json`.
 
     None stands where the table has a dash, `BySeats` where the preset leaves it to the number of
-    seats and nothing else was said.
+    seats and nothing else was said. `version` counts the changes of a house rule set; it is 1 for
+    a plain preset, and None where nobody said it. Nothing is played by it.
 
     >>> from engine.rulesets import preset
     >>> ruleset = preset("domino101")
@@ -418,11 +468,11 @@ def build(family: Family, options: Mapping[str, object]) -> Ruleset:
     """
     values: dict[str, Any] = dict(family.values)
     rest = dict(options)
-    deal = read_number("deal", rest.pop("deal"), 1, 7) if "deal" in rest else family.deal
+    deal = read_number("deal", rest.pop("deal"), *DEALS) if "deal" in rest else family.deal
     length = _read_length(family, rest)
     version = rest.pop("version", None)
     if version is not None:
-        version = read_number("version", version, 1, 2**31 - 1)
+        version = read_number("version", version, *_VERSIONS)
     for name, value in rest.items():
         values[name] = _read_field(family, name, value)
     ruleset = Ruleset(family=family, deal=deal, length=length, version=version, **values)
@@ -454,7 +504,7 @@ def _read_length(family: Family, options: dict[str, object]) -> Length:
     if kind not in family.lengths:
         sentence = f"{family.name} is not played to a number of {kind}"
         raise InvalidRuleset(RulesetFault.LENGTH, sentence, kind.value)
-    return Length(kind, read_number(kind.value, options.pop(kind.value), 1, LARGEST_NUMBER))
+    return Length(kind, read_number(kind.value, options.pop(kind.value), *LENGTHS))
 
 
 def _read_field(family: Family, name: object, value: object) -> Value:
