@@ -125,7 +125,12 @@ def texts(tiles: tuple[Tile, ...]) -> list[str]:
     return [tile.text for tile in tiles]
 
 
-def _redeal_to_json(redeal: Redeal) -> Json:
+def redeal_to_json(redeal: Redeal) -> Json:
+    """Write a refused deal as a record does.
+
+    >>> redeal_to_json(Redeal(((Tile(0, 0),),), (), RedealReason.SUIT))
+    {'racks': [['0-0']], 'stock': [], 'reason': 'suit'}
+    """
     return {
         "racks": [texts(rack) for rack in redeal.racks],
         "stock": texts(redeal.stock),
@@ -139,7 +144,7 @@ def _hand_dealt(event: HandDealt) -> Json:
         "racks": [texts(rack) for rack in event.racks],
         "stock": texts(event.stock),
         "starter": event.starter,
-        "redeals": [_redeal_to_json(redeal) for redeal in event.redeals],
+        "redeals": [redeal_to_json(redeal) for redeal in event.redeals],
     }
 
 

@@ -31,6 +31,7 @@ from engine.events import (
     RedealReason,
     TilePlayed,
     TilesDrawn,
+    redeal_to_json,
     texts,
 )
 from engine.fairness import Shuffle, commitment
@@ -143,7 +144,7 @@ def _write(record: Json, event: Event) -> None:
 
 
 def _hand_of(event: HandDealt) -> Json:
-    redeals = [_redeal_of(redeal) for redeal in event.redeals]
+    redeals = [redeal_to_json(redeal) for redeal in event.redeals]
     return {
         **({"redeals": redeals} if redeals else {}),
         "racks": [texts(rack) for rack in event.racks],
@@ -151,11 +152,6 @@ def _hand_of(event: HandDealt) -> Json:
         "starter": event.starter,
         "moves": [],
     }
-
-
-def _redeal_of(redeal: Redeal) -> Json:
-    racks = [texts(rack) for rack in redeal.racks]
-    return {"racks": racks, "stock": texts(redeal.stock), "reason": redeal.reason.value}
 
 
 def _move_of(event: TilePlayed | TilesDrawn | Passed) -> Json:

@@ -158,7 +158,7 @@ def read_number(name: str, value: object, low: int, high: int) -> int:
 
     >>> read_number("deal", True, 1, 7)
     Traceback (most recent call last):
-    engine.errors.InvalidRuleset: deal is a number, not True
+    engine.errors.NotANumber: deal is a number, not True
     """
     if type(value) is not int:
         raise NotANumber(RulesetFault.WRONG_TYPE, f"{name} is a number, not {brief(value)}", name)
@@ -256,7 +256,7 @@ class Family(NamedTuple):
     has every field of the table, None where the table has a dash (setting it is refused). `offers`
     limits the fields that can hold more in general than this family is played with. `by_player`:
     scores are kept by player as well as by side. `stake` is None where the stake is the number of
-    hands.
+    hands. `longest`: after so many hands a match to a target or to won hands ends by its totals.
 
     Hooks: `placement_score` scores a placement in place of what `fives` says; `refusals` are the
     reasons for which a deal is refused, in the order in which they are looked at.
@@ -271,6 +271,7 @@ class Family(NamedTuple):
     offers: Mapping[str, tuple[Value, ...]]
     by_player: bool
     stake: int | None
+    longest: int = 500
     placement_score: PlacementScore | None = None
     refusals: Mapping[RedealReason, Refusal] = {}
 
