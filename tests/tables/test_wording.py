@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from engine.rulesets import FAMILIES
-from tables.terms import board_rules, differences, game_line, terms_of
+from league.tournaments.wording import differences, game_line, terms_of
+from tables.wording import board_rules
 from tests.factories import build_tournament
 from tests.tables.builders import build_table
 
