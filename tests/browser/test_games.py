@@ -172,8 +172,8 @@ def test_a_vip_lock_names_the_side_with_the_fewest_pips(seen: Callable[[str], Se
     won, lost = pips[ended.winner], pips[1 - ended.winner]
     names = f"{NAMES[ended.winner]} and {NAMES[ended.winner + 2]}"
     told = f"The fewest pips win: {names}, {won}."
-    worth = f"The winner scores what the others have left less the own: {lost} − {won}."
-    assert _panel(person) == f"{told} {worth}"
+    worth = "The winner scores what the others have left less the own, never below 0: "
+    assert _panel(person) == f"{told} {worth}{lost} − {won}."
 
 
 def test_kraloyun_says_which_double_opens_and_why(seen: Callable[[str], Seen]) -> None:

@@ -4,8 +4,10 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.contrib.messages import get_messages
-from django.test import Client
+from django.template.response import TemplateResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from engine.rulesets import FAMILIES, PRESETS, Numbers, choices, preset, settable
@@ -136,6 +138,12 @@ def test_what_a_game_does_not_offer_is_not_asked(game: str, field: str) -> None:
         ("vip-draw", {"fives": "perhaps"}, "fives", "not one of the available choices"),
         ("kraloyun", {"hand_scoring": "pip_loss"}, "hand_scoring", "not one of the available"),
         ("domino101", {"opening_minimum": -1}, "opening_minimum", "greater than or equal to 0"),
+        (
+            "domino101",
+            {"opening_minimum": 10_000, "lock_tie": "nobody"},
+            "opening_minimum",
+            "With this value nobody could ever score.",
+        ),
         ("domino101", {"name": "\u200b"}, "name", "A name holds only printable letters."),
     ],
 )
@@ -146,6 +154,36 @@ def test_a_contradiction_is_told_at_its_field(
     assert list(errors) == [field]
     assert words in errors[field][0]
     assert not HouseRuleset.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "words"),
+    [
+        ("vip-block", "forced_opening", "only in hands whose starter is named by a double."),
+        ("vip-block", "reserve", "Left empty: 0. It counts only where the stock is drawn from."),
+        ("kraloyun", "length_number", "ends after 500 hands at the latest."),
+    ],
+)
+def test_settings_that_change_nothing_are_told_at_their_input(
+    browser: Client, game: str, field: str, words: str
+) -> None:
+    form = browser.get(f"{ADD}?preset={game}").context["adminform"].form
+    assert form.fields[field].help_text.endswith(words)
+
+
+def test_what_counts_hands_has_no_other_end() -> None:
+    assert rules_fields(FAMILIES["aznif"])["length_number"].help_text == ""
+
+
+def test_a_page_of_the_admin_keeps_what_it_is_given(rf: RequestFactory) -> None:
+    request = rf.get(ADD)
+    request.user = build_user(is_superuser=True, is_staff=True)
+    pages = admin.site.get_model_admin(HouseRuleset)
+    for path in (ADD, f"{ADD}?preset=aznif"):
+        request.GET = rf.get(path).GET
+        answer = pages.changeform_view(request, extra_context={"told": "so"})
+        assert isinstance(answer, TemplateResponse)
+        assert (answer.context_data or {})["told"] == "so"
 
 
 def test_a_name_in_use_is_told_at_the_name(browser: Client) -> None:
