@@ -24,6 +24,9 @@ class DrawRule(StrEnum):
 
     NONE: nothing. UNTIL_PLAYABLE: one tile at a time, until one fits or nothing may be drawn.
     PAIRS: two at a time, both even if the first fits.
+
+    >>> DrawRule("pairs") is DrawRule.PAIRS
+    True
     """
 
     NONE = "none"
@@ -37,6 +40,11 @@ class StarterRule(StrEnum):
     FIRST_DOUBLE: who holds the first of 1-1 … 6-6, 0-0. HIGHEST_DOUBLE: of 6-6 … 0-0. Without a
     double both go on with the heaviest tile. ROTATE: the seat after the last hand's starter.
     WENT_OUT and LAST_PLACER: who placed the last tile of the hand before.
+
+    LOT: a seat drawn from the match's secret (rules.md, Shuffle).
+
+    >>> StarterRule("went_out") is StarterRule.WENT_OUT
+    True
     """
 
     LOT = "lot"
@@ -48,7 +56,11 @@ class StarterRule(StrEnum):
 
 
 class ForcedOpening(StrEnum):
-    """In which hands the tile that named the starter must open (`forced_opening`)."""
+    """In which hands the tile that named the starter must open (`forced_opening`).
+
+    >>> [kind.value for kind in ForcedOpening]
+    ['no', 'first', 'always']
+    """
 
     NO = "no"
     FIRST = "first"
@@ -60,6 +72,9 @@ class HandScoring(StrEnum):
 
     PIP_LOSS: every player loses what is left (Aznif). DIFFERENCE: the winner gets the losers' pips
     less the own (VIP Domino). OPPONENTS_PIPS: all of them (Domino 101). ONE_WIN: 1 (Kraloyun).
+
+    >>> HandScoring("one_win") in SCORED_BY_SIDE, HandScoring("pip_loss") in SCORED_BY_SIDE
+    (True, False)
     """
 
     PIP_LOSS = "pip_loss"
@@ -75,6 +90,9 @@ class LockTie(StrEnum):
     """What a lock with a shared least result means (`lock_tie`).
 
     NOBODY scores; with SEKA all pips go into the bank as well, for the next winner.
+
+    >>> LockTie("seka") is LockTie.SEKA
+    True
     """
 
     NOBODY = "nobody"
@@ -82,14 +100,22 @@ class LockTie(StrEnum):
 
 
 class DraftsOnOpening(StrEnum):
-    """What becomes of the drafts when an account opens (`drafts_on_opening`): they move, or go."""
+    """What becomes of the drafts when an account opens (`drafts_on_opening`): they move, or go.
+
+    >>> DraftsOnOpening("keep") is DraftsOnOpening.KEEP
+    True
+    """
 
     KEEP = "keep"
     DROP = "drop"
 
 
 class LengthKind(StrEnum):
-    """What a match's length is measured in: hands, a target score, or won hands."""
+    """What a match's length counts (rules.md, Common to all): hands, a target score, won hands.
+
+    >>> [kind.value for kind in LengthKind]
+    ['hands', 'target', 'wins']
+    """
 
     HANDS = "hands"
     TARGET = "target"
@@ -142,7 +168,11 @@ Reader = Callable[[str, object], Value]
 
 
 class Numbers(NamedTuple):
-    """The whole numbers that a field can hold, from `low` to `high`."""
+    """The whole numbers that a field can hold, from `low` to `high`.
+
+    >>> Numbers(1, 7) == DEALS
+    True
+    """
 
     low: int
     high: int
@@ -238,6 +268,9 @@ class Dealt(NamedTuple):
     """A deal on the table, before anybody plays: what decides whether it is refused.
 
     `racks` by seat; `first`: it is the match's first hand; `opening` is the tile that must open.
+
+    >>> Dealt(racks=((Tile(1, 1),), (Tile(2, 0),)), first=True, opening=Tile(1, 1)).racks[1]
+    (Tile(2, 0),)
     """
 
     racks: Racks
@@ -260,6 +293,11 @@ class Family(NamedTuple):
 
     Hooks: `placement_score` scores a placement in place of what `fives` says; `refusals` are the
     reasons for which a deal is refused, in the order in which they are looked at.
+
+    >>> from engine.rulesets import FAMILIES
+    >>> family = FAMILIES["domino101"]
+    >>> family.length.number, family.partners[4], [reason.value for reason in family.refusals]
+    (101, (True,), ['suit', 'doubles', 'opponents'])
     """
 
     name: str
@@ -344,18 +382,32 @@ class Ruleset(NamedTuple):
 
     @property
     def preset(self) -> str:
-        """The preset's name."""
+        """The preset's name.
+
+        >>> from engine.rulesets import preset
+        >>> preset("vip-draw").preset
+        'vip-draw'
+        """
         return self.family.name
 
     @property
     def hands(self) -> int | None:
-        """The number of hands, or None where the length is measured otherwise."""
+        """The number of hands, or None where the length is measured otherwise.
+
+        >>> from engine.rulesets import preset
+        >>> preset("aznif").hands, preset("domino101").hands
+        (11, None)
+        """
         return self.length.number if self.length.kind is LengthKind.HANDS else None
 
     def to_json(self) -> dict[str, object]:
         """Write it as a record does: preset, deal, length, and what differs from the preset.
 
         A deal that is left to the number of seats is left out; at a table (`at`) it is a number.
+
+        >>> from engine.rulesets import preset
+        >>> preset("vip-draw", deal=5, version=2).to_json()
+        {'preset': 'vip-draw', 'deal': 5, 'target': 100, 'version': 2}
         """
         data: dict[str, object] = {"preset": self.preset}
         if not isinstance(self.deal, BySeats):
@@ -368,7 +420,13 @@ class Ruleset(NamedTuple):
         return data if self.version is None else {**data, "version": self.version}
 
     def at(self, seats: int, partners: bool) -> "Terms":
-        """Set it at a table; raise `InvalidRuleset` if it is not played there."""
+        """Set it at a table; raise `InvalidRuleset` if it is not played there.
+
+        >>> from engine.rulesets import preset
+        >>> preset("domino101").at(4, partners=False)
+        Traceback (most recent call last):
+        engine.errors.InvalidRuleset: domino101 is not played without partners at 4 seats
+        """
         return Terms.of(self, seats, partners)
 
 
@@ -398,7 +456,15 @@ class Terms(NamedTuple):
 
     @classmethod
     def of(cls, ruleset: Ruleset, seats: int, partners: bool) -> "Terms":
-        """Check that the rule set is played by so many, alone or with partners."""
+        """Check that the rule set is played by so many, alone or with partners.
+
+        `InvalidRuleset` if it is not, or if deal and reserve are more than there are tiles.
+
+        >>> from engine.rulesets import preset
+        >>> Terms.of(preset("vip-draw", reserve=9), 4, partners=True)
+        Traceback (most recent call last):
+        engine.errors.InvalidRuleset: a stock of 8 tiles has no 9 to keep
+        """
         _check_seats(ruleset, seats, partners)
         ruleset = _seated(ruleset, seats)
         sides = tuple(seat % 2 for seat in range(seats)) if partners else tuple(range(seats))
@@ -419,7 +485,12 @@ class Terms(NamedTuple):
         return terms
 
     def by_side(self, accounts: tuple[int, ...]) -> tuple[int, ...]:
-        """Add the accounts' scores up by side."""
+        """Add the accounts' scores up by side.
+
+        >>> from engine.rulesets import preset
+        >>> preset("aznif").at(4, partners=True).by_side((10, -33, -8, -21))
+        (2, -54)
+        """
         if len(accounts) == self.sides:
             return accounts
         return tuple([sum(accounts[side :: self.sides]) for side in range(self.sides)])
