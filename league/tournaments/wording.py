@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError, InvalidRuleset
 from engine.rulesets import (
-    FAMILIES,
     BySeats,
     Family,
     Length,
