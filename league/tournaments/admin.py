@@ -155,7 +155,8 @@ class HouseRulesetAdmin(LeagueAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        if object_id is None and request.GET.get("preset") not in FAMILIES:
+        added = object_id is None or "_saveasnew" in request.POST  # which is sent by nobody's form
+        if added and request.GET.get("preset") not in FAMILIES:
             return self._choose_game(request, extra_context or {})
         once = {"show_save_and_continue": False, "show_save_and_add_another": False}
         context = (extra_context or {}) | once

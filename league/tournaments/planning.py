@@ -5,13 +5,16 @@ Pure: asks the engine, and turns its refusals into the reader's. No database her
 
 from collections.abc import Mapping
 
-from engine.errors import EngineError, InvalidRuleset
+from engine.errors import EngineError, InvalidRuleset, RulesetFault
 from engine.match import MatchState, new_match
-from engine.rulesets import Ruleset, preset, ruleset_from_json
+from engine.rulesets import LengthKind, Ruleset, preset, ruleset_from_json
 from league.tournaments.wording import refusal_of
 
 PLAIN_VERSION = 1
 """The version of a preset's own rules; a house rule set counts its own changes."""
+MOST_HANDS = 2_500
+"""Of more hands the record would outgrow the 5 MB that its readers take (record.md): up to 1.4 KB a
+hand, redeals and names apart. The engine itself plays 10,000."""
 
 
 def match_planned(
@@ -24,6 +27,7 @@ def match_planned(
     """
     try:
         rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_from_json(ruleset)
+        _check_recordable(rules)
         if rules.version is None:
             rules = rules._replace(version=PLAIN_VERSION)
         return new_match(rules, seats=seats, partners=partners, stake=stake)
@@ -40,10 +44,17 @@ def house_rules_planned(*, ruleset: Mapping[str, object], version: int = 1) -> R
     name = options.pop("preset", None)
     try:
         rules = preset(name, **options)  # type: ignore[arg-type]  # the engine checks the name
+        _check_recordable(rules)
         _check_seatable(rules)
     except EngineError as error:
         raise refusal_of(error) from error
     return rules
+
+
+def _check_recordable(rules: Ruleset) -> None:
+    if rules.hands is not None and rules.hands > MOST_HANDS:
+        sentence = f"a match here has at most {MOST_HANDS} hands"
+        raise InvalidRuleset(RulesetFault.OUT_OF_RANGE, sentence, LengthKind.HANDS.value)
 
 
 def _check_seatable(rules: Ruleset) -> None:

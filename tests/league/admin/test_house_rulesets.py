@@ -368,3 +368,12 @@ def test_terms_that_no_table_can_have_are_told_at_their_field(browser: Client) -
     ):
         answer = browser.post(TOURNAMENTS, tournament_form(club, game, **given))
         assert list(errors_of(answer)) == [field]
+
+
+@pytest.mark.parametrize("query", ["", "?preset=chess"])
+def test_what_no_form_sends_leads_to_the_choice_of_a_game(browser: Client, query: str) -> None:
+    """Django would save a changed one as new."""
+    answer = browser.post(change_page(build_house()) + query, {"_saveasnew": "1"})
+    assert answer.status_code == 200
+    assert 'href="?preset=kraloyun"' in answer.content.decode()
+    assert HouseRuleset.objects.count() == 1
