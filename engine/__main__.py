@@ -33,7 +33,13 @@ Chooser = Callable[[Sequence[Action]], Action]
 
 
 def simulate(start: MatchState, seed: int, matches: int) -> Iterator[dict[str, object]]:
-    """Play matches by random legal actions and give their records; the seed settles everything."""
+    """Play matches by random legal actions and give their records; the seed settles everything.
+
+    >>> start = new_match(preset("kraloyun"), seats=2)
+    >>> [record] = simulate(start, seed=7, matches=1)
+    >>> check_record(record).phase.value, record["seats"]
+    ('over', 2)
+    """
     for number in range(matches):
         yield _simulated(start, hashlib.sha256(f"ayaz/simulate|{seed}|{number}".encode()).digest())
 
@@ -69,14 +75,27 @@ def _play_hand(state: MatchState, shuffle: Shuffle, choose: Chooser) -> MatchSta
 
 
 class Verdict(NamedTuple):
-    """A check's exit code and sentence."""
+    """A check's exit code and sentence.
+
+    >>> Verdict(HELD, "1 record holds").code
+    0
+    """
 
     code: int
     text: str
 
 
 def check(file: BinaryIO) -> Verdict:
-    """Check every record of a file and stop at the first that does not hold."""
+    """Check every record of a file and stop at the first that does not hold.
+
+    The verdict's code is 0, 1 for what does not hold and 2 for what cannot be read.
+
+    >>> import io
+    >>> check(io.BytesIO(b"[]"))
+    Verdict(code=1, text='record 1: a record is an object, not a list')
+    >>> check(io.BytesIO(b"no record")).code
+    2
+    """
     count = 0
     for record in _records(file):
         count += 1
@@ -141,18 +160,23 @@ _CHOICES = 4099  # a prime, so that the numbers fall differently on every hand
 
 
 def bench(start: MatchState, seconds: float) -> dict[str, object]:
-    """Play random matches for so many seconds of process time and count."""
+    """Play random matches for so many seconds of process time and count.
+
+    >>> found = bench(new_match(preset("kraloyun"), seats=2), seconds=0.001)
+    >>> found["preset"], found["seconds"] >= 0.001, found["moves_per_s"] > 0
+    ('kraloyun', True, True)
+    """
     stream = Shuffle(bytes(32), ()).numbers("bench")
     numbers = cycle([next(stream) for _ in range(_CHOICES)])
     hands = moves = matches = 0
-    began = time.process_time()
     spent = 0.0
     while spent < seconds:
+        began = time.process_time()
         state = _benched(start, matches, numbers)
+        spent += time.process_time() - began  # counting is not what is measured
         matches += 1
         hands += state.hand_number + 1
         moves += [type(event) for event in events_of(state)].count(TilePlayed)
-        spent = time.process_time() - began
     return {
         "preset": start.ruleset.preset,
         "seats": start.seats,
@@ -297,7 +321,12 @@ _COMMANDS = {"simulate": _run_simulate, "check": _run_check, "bench": _run_bench
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit code."""
+    """Run a command and give its exit code; what was typed wrong ends the process with code 2.
+
+    >>> main(["check", os.devnull])
+    0 records hold
+    0
+    """
     arguments = _parser().parse_args(argv)
     try:
         code = _COMMANDS[arguments.command](arguments)

@@ -25,7 +25,12 @@ class Accounts(NamedTuple):
 
     @classmethod
     def of(cls, terms: Terms) -> "Accounts":
-        """Begin a match: nothing won, and closed where there is an opening minimum."""
+        """Begin a match: nothing won, and closed where there is an opening minimum.
+
+        >>> from engine.rulesets import preset
+        >>> Accounts.of(preset("kraloyun").at(4, partners=True)).open
+        (True, True)
+        """
         nothing = (0,) * len(terms.side_of_account)
         opened = (terms.ruleset.opening_minimum == 0,) * len(nothing)
         return cls(nothing, nothing, opened, 0, (0,) * terms.sides)
@@ -44,13 +49,24 @@ class Accounts(NamedTuple):
         return self._replace(totals=plus(self.totals, main), drafts=plus(self.drafts, draft))
 
     def banked(self, pips: int) -> "Accounts":
-        """Put the pips of a seka into the bank."""
+        """Put the pips of a seka into the bank.
+
+        >>> Accounts((0, 0), (0, 0), (False, False), 12, (0, 0)).banked(30).bank
+        42
+        """
         return self._replace(bank=self.bank + pips)
 
     def won(self, terms: Terms, winner: int, worth: int) -> "Accounts":
         """Pay a hand's winner (a side) what it is worth, and the bank on top.
 
         That opens a closed account if it is enough (the 13 rule).
+
+        >>> from engine.rulesets import preset
+        >>> terms = preset("domino101").at(2, partners=False)
+        >>> Accounts.of(terms).won(terms, 0, 12)
+        Accounts(totals=(0, 0), drafts=(12, 0), open=(False, False), bank=0, wins=(1, 0))
+        >>> Accounts.of(terms).won(terms, 0, 12).won(terms, 0, 13)
+        Accounts(totals=(25, 0), drafts=(0, 0), open=(True, False), bank=0, wins=(2, 0))
         """
         accounts = self if self.open[winner] else self._opened(terms, winner, worth)
         totals, drafts, opened, bank, wins = accounts

@@ -51,7 +51,11 @@ class Play(Frozen):
 
 
 class Draw(Frozen):
-    """Draw what the rule set says, the whole of a turn's drawing at once."""
+    """Draw what the rule set says, the whole of a turn's drawing at once (rules.md, Common to all).
+
+    >>> Draw() is Draw()
+    True
+    """
 
     __slots__ = ()
     _one: ClassVar["Draw | None"] = None
@@ -67,7 +71,11 @@ class Draw(Frozen):
 
 
 class Pass(Frozen):
-    """Pass: nothing can be played and nothing may be drawn."""
+    """Pass: nothing can be played and nothing may be drawn (rules.md, Common to all).
+
+    >>> Pass() is Pass()
+    True
+    """
 
     __slots__ = ()
     _one: ClassVar["Pass | None"] = None

@@ -13,7 +13,11 @@ from engine.tiles import DOUBLES, FULL_SET, TILES, Tile, mask_of
 
 
 class Deal(NamedTuple):
-    """Racks by seat as dealt, and the stock in drawing order."""
+    """Racks by seat as dealt, and the stock in drawing order, its reserve last.
+
+    >>> len(Deal((TILES[:7], TILES[7:14]), TILES[14:]).stock)
+    14
+    """
 
     racks: Racks
     stock: tuple[Tile, ...]
@@ -23,6 +27,9 @@ class Before(NamedTuple):
     """What a deal hangs on: the hand's number (from 0), and the hand before it.
 
     `starter` started the hand before and `ended` is its end; both None for a first hand.
+
+    >>> Before(0).ended is None
+    True
     """
 
     number: int
@@ -43,7 +50,13 @@ def split(order: tuple[Tile, ...], seats: int, deal: int) -> Deal:
 
 
 def check_deal(deal: Deal, terms: Terms) -> None:
-    """Refuse a deal that is not the 28 tiles in racks of the right size with `InvalidDeal`."""
+    """Refuse a deal that is not the 28 tiles in racks of the right size with `InvalidDeal`.
+
+    >>> from engine.rulesets import preset
+    >>> check_deal(split(TILES, 2, 5), preset("aznif").at(2, partners=False))
+    Traceback (most recent call last):
+    engine.errors.InvalidDeal: each of the 2 seats gets 7 tiles
+    """
     size = terms.deal
     if len(deal.racks) != terms.seats or any(len(rack) != size for rack in deal.racks):
         raise InvalidDeal(f"each of the {terms.seats} seats gets {size} tiles")
@@ -61,7 +74,12 @@ _NOT_FORCED, _FORCED_FIRST = ForcedOpening.NO, ForcedOpening.FIRST
 
 
 def starter_rule(ruleset: Ruleset, before: Before) -> StarterRule:
-    """Say which rule names the starter."""
+    """Say which rule names the starter.
+
+    >>> from engine.rulesets import preset
+    >>> starter_rule(preset("domino101"), Before(0)).value
+    'first_double'
+    """
     if before.ended is None:
         return ruleset.first_starter
     locked = before.ended.kind is _LOCK
@@ -95,7 +113,14 @@ def naming_tile(rule: StarterRule, stock: Sequence[Tile]) -> Tile | None:
 
 
 def opening_tile(ruleset: Ruleset, before: Before, stock: Sequence[Tile]) -> Tile | None:
-    """Give the tile that must open (`forced_opening`): the one that named the starter."""
+    """Give the tile that must open (`forced_opening`): the one that named the starter.
+
+    >>> from engine.rulesets import preset
+    >>> opening_tile(preset("kraloyun"), Before(0), stock=[Tile(6, 6)])
+    Tile(5, 5)
+    >>> opening_tile(preset("aznif"), Before(0), stock=[]) is None
+    True
+    """
     forced = ruleset.forced_opening
     if forced is _NOT_FORCED or (forced is _FORCED_FIRST and before.number):
         return None
@@ -103,7 +128,13 @@ def opening_tile(ruleset: Ruleset, before: Before, stock: Sequence[Tile]) -> Til
 
 
 def fixed_starter(terms: Terms, before: Before, deal: Deal) -> int | None:
-    """Give the seat that must start, or None where the lot decides."""
+    """Give the seat that must start, or None where the lot decides.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("kraloyun").at(2, partners=False)
+    >>> fixed_starter(terms, Before(0), split(TILES, 2, 7))  # seat 1 holds 3-3
+    1
+    """
     rule = starter_rule(terms.ruleset, before)
     if rule is _LOT:
         return None
@@ -121,7 +152,14 @@ def fixed_starter(terms: Terms, before: Before, deal: Deal) -> int | None:
 
 
 def reasons_to_redeal(terms: Terms, before: Before, deal: Deal) -> Iterator[RedealReason]:
-    """Give every reason for which a deal is refused: the family's own, then `no_double_redeals`."""
+    """Give every reason for which a deal is refused: the family's own, then `no_double_redeals`.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("domino101").at(2, partners=False)
+    >>> order = (*[tile for tile in TILES if tile.double], *[t for t in TILES if not t.double])
+    >>> [reason.value for reason in reasons_to_redeal(terms, Before(3), split(order, 2, 7))]
+    ['doubles']
+    """
     ruleset, first = terms.ruleset, before.number == 0
     if ruleset.family.refusals:
         dealt = Dealt(deal.racks, first, opening_tile(ruleset, before, deal.stock))
@@ -133,7 +171,15 @@ def reasons_to_redeal(terms: Terms, before: Before, deal: Deal) -> Iterator[Rede
 
 
 def check_redeals(terms: Terms, before: Before, redeals: Sequence[Redeal], deal: Deal) -> None:
-    """Refuse with `InvalidDeal` redeals without their reason, and a last deal that has one."""
+    """Refuse with `InvalidDeal` redeals without their reason, and a last deal that has one.
+
+    >>> from engine.rulesets import preset
+    >>> deal = split(TILES, 2, 7)
+    >>> redeal = Redeal(deal.racks, deal.stock, RedealReason.DOUBLES)
+    >>> check_redeals(preset("domino101").at(2, partners=False), Before(1), [redeal], deal)
+    Traceback (most recent call last):
+    engine.errors.InvalidDeal: redeal 1 has no reason doubles
+    """
     for number, redeal in enumerate(redeals, start=1):
         refused = Deal(redeal.racks, redeal.stock)
         check_deal(refused, terms)

@@ -20,7 +20,11 @@ Scores = tuple[int, ...]
 
 
 class OutcomeKind(StrEnum):
-    """How a hand ended: somebody went out, or the line is locked (rules.md, Common to all)."""
+    """How a hand ended: somebody went out, or the line is locked (rules.md, Common to all).
+
+    >>> OutcomeKind("lock") is OutcomeKind.LOCK
+    True
+    """
 
     OUT = "out"
     LOCK = "lock"
@@ -31,6 +35,9 @@ class RedealReason(StrEnum):
 
     SUIT: five non-doubles of one suit in a rack. DOUBLES: five doubles in a rack. OPPONENTS: the
     side that does not open has none of the opening double's suit. NO_DOUBLE: nobody has a double.
+
+    >>> RedealReason("no-double").name
+    'NO_DOUBLE'
     """
 
     SUIT = "suit"
@@ -40,7 +47,11 @@ class RedealReason(StrEnum):
 
 
 class Redeal(NamedTuple):
-    """A refused deal: racks by seat and stock as they lay, and the reason."""
+    """A refused deal: racks by seat and stock as they lay, and the reason.
+
+    >>> Redeal(racks=((Tile(0, 0),), (Tile(1, 0),)), stock=(), reason=RedealReason.SUIT).racks[1]
+    (Tile(1, 0),)
+    """
 
     racks: Racks
     stock: tuple[Tile, ...]
@@ -48,7 +59,13 @@ class Redeal(NamedTuple):
 
 
 class HandDealt(NamedTuple):
-    """A hand begins: racks by seat as dealt, the stock in drawing order (its reserve last)."""
+    """A hand begins: racks by seat as dealt, the stock in drawing order (its reserve last).
+
+    `starter` is a seat; `redeals` are the deals that were refused before this one, in order.
+
+    >>> HandDealt(racks=((Tile(0, 0),), (Tile(1, 0),)), stock=(), starter=1).redeals
+    ()
+    """
 
     racks: Racks
     stock: tuple[Tile, ...]
@@ -70,14 +87,22 @@ class TilePlayed(NamedTuple):
 
 
 class TilesDrawn(NamedTuple):
-    """A seat drew these tiles from the stock, in this order: one turn's whole drawing."""
+    """A seat drew these tiles from the stock, in this order: one turn's whole drawing.
+
+    >>> len(TilesDrawn(1, (Tile(3, 0), Tile(5, 1))).tiles)
+    2
+    """
 
     seat: int
     tiles: tuple[Tile, ...]
 
 
 class Passed(NamedTuple):
-    """A seat could neither play nor draw."""
+    """A seat could neither play nor draw (rules.md, Common to all).
+
+    >>> Passed(2).seat
+    2
+    """
 
     seat: int
 
@@ -90,6 +115,10 @@ class HandEnded(NamedTuple):
     `racks` are the tiles left by seat. `player_scores` is the change by seat where the rule set
     keeps scores by player too (Aznif), else None. `drafts` and `open` (by side) stand after it,
     None where every account is always open; so does the `bank`.
+
+    >>> ended = HandEnded(OutcomeKind.OUT, 0, 0, (7, 0), (7, 0), racks=((), (Tile(6, 1),)))
+    >>> ended.kind.value, ended.winner, ended.player_scores, ended.bank
+    ('out', 0, None, 0)
     """
 
     kind: OutcomeKind
@@ -105,7 +134,13 @@ class HandEnded(NamedTuple):
 
 
 class MatchEnded(NamedTuple):
-    """The match is over: final scores by side; places (1 the best) and points by seat."""
+    """The match is over: final scores by side; places (1 the best) and points by seat.
+
+    Partners share a place, as ties do (record.md, `result`).
+
+    >>> MatchEnded(scores=(101, 80), places=(1, 3, 1, 3), points=(11, -11, 11, -11)).places[2]
+    1
+    """
 
     scores: Scores
     places: Scores
@@ -125,7 +160,12 @@ def texts(tiles: tuple[Tile, ...]) -> list[str]:
     return [tile.text for tile in tiles]
 
 
-def _redeal_to_json(redeal: Redeal) -> Json:
+def redeal_to_json(redeal: Redeal) -> Json:
+    """Write a refused deal as a record does.
+
+    >>> redeal_to_json(Redeal(((Tile(0, 0),),), (), RedealReason.SUIT))
+    {'racks': [['0-0']], 'stock': [], 'reason': 'suit'}
+    """
     return {
         "racks": [texts(rack) for rack in redeal.racks],
         "stock": texts(redeal.stock),
@@ -139,7 +179,7 @@ def _hand_dealt(event: HandDealt) -> Json:
         "racks": [texts(rack) for rack in event.racks],
         "stock": texts(event.stock),
         "starter": event.starter,
-        "redeals": [_redeal_to_json(redeal) for redeal in event.redeals],
+        "redeals": [redeal_to_json(redeal) for redeal in event.redeals],
     }
 
 
@@ -206,26 +246,45 @@ def event_to_json(event: Event) -> Json:
 
 
 def number_from(value: object) -> int:
-    """Take an integer; a boolean or a float is none."""
+    """Take an integer; a boolean or a float is none: `UnreadableEvent`.
+
+    >>> number_from(True)
+    Traceback (most recent call last):
+    engine.errors.UnreadableEvent: True is no whole number
+    """
     if type(value) is not int:
         raise UnreadableEvent(f"{brief(value)} is no whole number")
     return value
 
 
 def numbers_from(value: object) -> Scores:
-    """Take a list of integers."""
+    """Take a list of integers; anything else is an `UnreadableEvent`.
+
+    >>> numbers_from([10, -33])
+    (10, -33)
+    """
     return tuple(map(number_from, list_from(value)))
 
 
 def list_from(value: object) -> list[Any]:
-    """Take a list."""
+    """Take a list; anything else is an `UnreadableEvent`.
+
+    >>> list_from("6-4")
+    Traceback (most recent call last):
+    engine.errors.UnreadableEvent: '6-4' is no list
+    """
     if not isinstance(value, list):
         raise UnreadableEvent(f"{brief(value)} is no list")
     return value
 
 
 def flags_from(value: object) -> tuple[bool, ...]:
-    """Take a list of booleans."""
+    """Take a list of booleans; a number is none: `UnreadableEvent`.
+
+    >>> flags_from([1])
+    Traceback (most recent call last):
+    engine.errors.UnreadableEvent: a flag is true or false
+    """
     if any(type(flag) is not bool for flag in list_from(value)):
         raise UnreadableEvent("a flag is true or false")
     return tuple(list_from(value))

@@ -91,7 +91,11 @@ def below(numbers: Iterator[int], n: int) -> int:
 
 
 def shuffled(items: Sequence[T], numbers: Iterator[int]) -> list[T]:
-    """Give the items in a new order: for i from the last to 1, swap i with below(i + 1)."""
+    """Give the items in a new order: for i from the last to 1, swap i with below(i + 1).
+
+    >>> shuffled("abc", iter([0, 0]))
+    ['b', 'c', 'a']
+    """
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = below(numbers, i + 1)
@@ -100,9 +104,12 @@ def shuffled(items: Sequence[T], numbers: Iterator[int]) -> list[T]:
 
 
 def dealing_order(blocks: bytes) -> tuple[Tile, ...] | None:
-    """Give what `shuffled` makes of the 28 tiles by the first four blocks of a stream.
+    r"""Give what `shuffled` makes of the 28 tiles by the first four blocks of a stream (128 bytes).
 
     None where a number may be so high that `below` leaves it out: once in 130,000 deals.
+
+    >>> dealing_order(bytes(128))[:2], dealing_order(b"\xff" * 128)
+    ((Tile(1, 0), Tile(1, 1)), None)
     """
     if _HIGHEST in blocks:
         return None
@@ -113,7 +120,11 @@ def dealing_order(blocks: bytes) -> tuple[Tile, ...] | None:
 
 
 def lot(numbers: Iterator[int], seats: int) -> int:
-    """Draw a seat."""
+    """Draw a seat: below(seats).
+
+    >>> lot(iter([7]), 4)
+    3
+    """
     return below(numbers, seats)
 
 
@@ -159,20 +170,37 @@ class Shuffle(Frozen):
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the secret, in hex."""
+        """The SHA-256 of the secret, in hex (64 digits).
+
+        >>> Shuffle(bytes(range(32)), ("", "")).commitment == commitment(bytes(range(32)))
+        True
+        """
         return commitment(self.secret)
 
     def numbers(self, purpose: str) -> Iterator[int]:
-        """Give the stream of a purpose."""
+        """Give the stream of a purpose: endless numbers of 32 bits.
+
+        >>> shuffle = Shuffle(bytes(32), ("", ""))
+        >>> next(shuffle.numbers("starter:0")) == next(stream(bytes(32), ("", ""), "starter:0"))
+        True
+        """
         return _stream(self._mac, _prefix(self.contributions, purpose))
 
     def order(self, hand: int, attempt: int) -> tuple[Tile, ...]:
-        """Give all 28 tiles in the order of a hand's deal (both counted from 0)."""
+        """Give all 28 tiles in the order of a hand's deal (both counted from 0).
+
+        >>> [str(tile) for tile in Shuffle(bytes(range(32)), ("", "", "", "")).order(0, 0)[:3]]
+        ['6-0', '0-0', '4-2']
+        """
         purpose = f"deal:{hand}:{attempt}"
         prefix, code = _prefix(self.contributions, purpose), self._mac.code
         blocks = b"".join([code(prefix + number) for number in _DEAL_BLOCKS])
         return dealing_order(blocks) or tuple(shuffled(TILES, self.numbers(purpose)))
 
     def starter(self, hand: int, seats: int) -> int:
-        """Draw the seat that starts a hand."""
+        """Draw the seat that starts a hand (counted from 0).
+
+        >>> Shuffle(bytes(range(32)), ("", "", "", "")).starter(hand=0, seats=4)
+        3
+        """
         return lot(self.numbers(f"starter:{hand}"), seats)

@@ -12,7 +12,8 @@ How a rule enters:
   `scoring.placement_score`; it is asked once for each placement of a position;
 - a forced opening: the hand begins at a position that fits that tile alone (`deal.opening_tile`);
 - drawing, reserve, and a lock that waits for the stock: fields of `HandRules`;
-- what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here.
+- what a hand's end scores, accounts, bank, redeals, a match's length: none of it is known here;
+  `HandRules` only keeps, worked out once a match, whether they can occur at all.
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,6 +82,10 @@ class Position:
     are the tiles it may place, `fits_all` the same in every rack. `moves` remembers what
     `move_from` has found, `passed` what `passed_from` has. A position with no `fits` is closed: the
     hand is over.
+
+    >>> position = Positions(2, unscored).opening(0, forced=Tile(6, 6))
+    >>> position.seat, tiles_in(position.fits), tiles_in(position.left_fits)
+    (0, (Tile(6, 6),), ())
     """
 
     __slots__ = (
@@ -112,7 +117,11 @@ class Position:
 
 @cache  # a few dozen; one number for all seats, so that what a match looks at stays small
 def in_all_racks(fits: int, seats: int) -> int:
-    """Give the mask of these tiles in every rack."""
+    """Give the mask of these tiles (a mask of 28 bits) in every rack.
+
+    >>> in_all_racks(0b1, 2) == 0b1 | 0b1 << 28
+    True
+    """
     return sum([fits << shift for shift in _SHIFTS[:seats]])
 
 
@@ -127,6 +136,10 @@ class Positions:
     """All positions of a table with so many seats and a way to score placements.
 
     Where none scores, doubles at the ends make no difference, so that there are fewer.
+
+    >>> positions = Positions(2, unscored)
+    >>> positions.opening(0) is positions.opening(0), positions.opening(0).fits == FULL_SET
+    (True, True)
     """
 
     __slots__ = ("_known", "_scoring", "placement_score", "seats")
@@ -138,15 +151,28 @@ class Positions:
         self._known: dict[tuple[Ends, int, int], Position] = {}
 
     def opening(self, seat: int, forced: Tile | None = None) -> Position:
-        """Begin a hand: the starter may place any tile, or the one that is forced."""
+        """Begin a hand: the starter may place any tile, or the one that is forced.
+
+        >>> tiles_in(Positions(2, unscored).opening(0, forced=Tile(1, 1)).fits)
+        (Tile(1, 1),)
+        """
         return self._get(EMPTY, seat, FULL_SET if forced is None else forced.bit)
 
     def on_line(self, ends: Ends, seat: int) -> Position:
-        """Go on with a line."""
+        """Go on with a line: what matches an end may be placed.
+
+        >>> ends = EMPTY.after[Play(Tile(6, 6)).code]
+        >>> [str(tile) for tile in tiles_in(Positions(2, unscored).on_line(ends, 1).fits)]
+        ['6-0', '6-1', '6-2', '6-3', '6-4', '6-5', '6-6']
+        """
         return self._get(ends if self._scoring else ends.bare, seat, ends.fits)
 
     def closed(self, ends: Ends, seat: int) -> Position:
-        """Let nobody go on; `seat` is who would be on turn."""
+        """Let nobody go on; `seat` is who would be on turn.
+
+        >>> Positions(2, unscored).closed(EMPTY.after[Play(Tile(6, 6)).code], 1).fits
+        0
+        """
         return self._get(ends if self._scoring else ends.bare, seat, 0)
 
     def _get(self, ends: Ends, seat: int, fits: int) -> Position:
@@ -159,13 +185,30 @@ _POSITIONS: dict[tuple[int, PlacementScore], Positions] = {}
 
 
 def positions_of(terms: Terms) -> Positions:
-    """Give the positions of a table, the same object for all that play alike."""
+    """Give the positions of a table, the same object for all that play alike.
+
+    >>> from engine.rulesets import preset
+    >>> block, draw = (preset(name).at(4, partners=True) for name in ("vip-block", "vip-draw"))
+    >>> positions_of(block) is positions_of(draw)
+    True
+    """
     key = terms.seats, placement_score(terms.ruleset)
     return _POSITIONS.get(key) or _POSITIONS.setdefault(key, Positions(*key))
 
 
 def move_from(position: Position, action: object) -> Move | None:
-    """Give where a placement leads and remember it; None for what no rack could do here."""
+    """Give where a placement leads and remember it; None for what no rack could do here.
+
+    That includes what is no placement. Whether the rack holds the tile is not looked at.
+
+    >>> from engine.rulesets import preset
+    >>> opening = positions_of(preset("aznif").at(4, partners=False)).opening(0)
+    >>> bit, after, scored, events = move_from(opening, Play(Tile(5, 5)))
+    >>> bit == Tile(5, 5).bit, after.seat, scored
+    (True, 1, 10)
+    >>> move_from(opening, Draw()) is None
+    True
+    """
     if not isinstance(action, Play) or not action.bit & position.fits:
         return None
     ends = position.ends.after.get(action.code)
@@ -179,7 +222,12 @@ def move_from(position: Position, action: object) -> Move | None:
 
 
 def passed_from(position: Position) -> Position:
-    """Give where a pass leads and remember it."""
+    """Give where a pass leads and remember it: the same line, the next seat.
+
+    >>> positions = Positions(2, unscored)
+    >>> passed_from(positions.on_line(EMPTY.after[Play(Tile(6, 6)).code], 1)).seat
+    0
+    """
     if position.passed is None:
         positions = position.positions
         following = (position.seat + 1) % positions.seats
@@ -196,6 +244,11 @@ class HandRules(NamedTuple):
     `draw_step` is how many tiles are drawn at once, 0 for none. Of the hands' beginnings and ends
     it tells whether a deal may be refused or an opening forced, whether scores are kept by player,
     and whether accounts can be closed.
+
+    >>> from engine.rulesets import preset
+    >>> rules = HandRules.of(preset("domino101").at(2, partners=False))
+    >>> rules.draw_step, rules.reserve, rules.may_redeal, rules.closable
+    (2, 2, True, True)
     """
 
     terms: Terms
@@ -210,7 +263,12 @@ class HandRules(NamedTuple):
 
     @classmethod
     def of(cls, terms: Terms) -> "HandRules":
-        """Work the rules of every hand out."""
+        """Work the rules of every hand out, of a rule set at a table.
+
+        >>> from engine.rulesets import preset
+        >>> HandRules.of(preset("vip-block").at(4, partners=True)).draw_step
+        0
+        """
         ruleset = terms.ruleset
         return cls(
             terms=terms,
@@ -225,7 +283,12 @@ class HandRules(NamedTuple):
         )
 
     def drawable(self, stock: Sequence[Tile]) -> int:
-        """Say how many tiles may still be drawn."""
+        """Say how many tiles may still be drawn: the stock but for the reserve.
+
+        >>> from engine.rulesets import preset
+        >>> HandRules.of(preset("domino101").at(3, partners=False)).drawable(TILES[:7])
+        6
+        """
         return max(0, len(stock) - self.reserve) if self.draw_step else 0
 
 
@@ -235,7 +298,16 @@ class HandRules(NamedTuple):
 def without_play(
     rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]
 ) -> tuple[Action, ...]:
-    """Give what is legal where no tile can be added to a line: open it, draw, pass, or nothing."""
+    """Give what is legal where no tile can be added to a line: open it, draw, pass, or nothing.
+
+    `racks` are packed, `stock` lies in drawing order (rules.md, Common to all).
+
+    >>> from engine.rulesets import preset
+    >>> rules = HandRules.of(preset("vip-draw").at(2, partners=False))
+    >>> position = rules.positions.on_line(EMPTY.after[Play(Tile(6, 6)).code], 1)
+    >>> without_play(rules, position, 0, (Tile(0, 0),)), without_play(rules, position, 0, ())
+    ((Draw(),), (Pass(),))
+    """
     if position.ends is EMPTY:
         return openings(racks >> position.shift & position.fits)
     if not position.fits:
@@ -244,7 +316,15 @@ def without_play(
 
 
 def is_locked(rules: HandRules, position: Position, racks: int, stock: Sequence[Tile]) -> bool:
-    """Say whether no rack and nothing drawable holds a tile that fits (rules.md, Lock)."""
+    """Say whether no rack and nothing drawable holds a tile that fits (rules.md, Lock).
+
+    >>> from engine.rulesets import preset
+    >>> rules = HandRules.of(preset("vip-draw").at(2, partners=False))
+    >>> position = rules.positions.on_line(EMPTY.after[Play(Tile(6, 6)).code], 1)
+    >>> racks = packed([[Tile(1, 0)], [Tile(2, 0)]])
+    >>> [is_locked(rules, position, racks, stock) for stock in [(Tile(0, 0),), (Tile(6, 0),)]]
+    [True, False]
+    """
     if racks & position.fits_all:
         return False
     if not rules.draw_step:
@@ -256,7 +336,17 @@ def is_locked(rules: HandRules, position: Position, racks: int, stock: Sequence[
 
 
 def refusal(position: Position, racks: int, legal: Sequence[Action], action: object) -> EngineError:
-    """Say why an action is not among the legal ones of a hand in play: the error to raise."""
+    """Say why an action is not among the legal ones of a hand in play: the error to raise.
+
+    An `IllegalAction`, or an `UnreadableAction` for what is no action. `legal` is not empty.
+
+    >>> from engine.line import End
+    >>> position = Positions(2, unscored).on_line(EMPTY.after[Play(Tile(6, 6)).code], 1)
+    >>> refusal(position, 0, (Draw(),), Play(Tile(6, 1), End.L))
+    TileNotInRack('the tile 6-1 is not in the rack')
+    >>> refusal(position, 0, (Draw(),), Pass())
+    MustDraw('there are tiles to draw')
+    """
     if isinstance(action, Play):
         return _play_refusal(position, racks, action)
     if not isinstance(action, Draw | Pass):
@@ -290,12 +380,25 @@ PASSED = tuple((Passed(seat),) for seat in range(4))
 
 @cache  # at most 4 seats, 84 placements and a few scores
 def placed(seat: int, code: int, scored: int) -> tuple[TilePlayed]:
-    """Give the event of a placement, in the tuple that a step hands out."""
+    """Give the event of a placement, in the tuple that a step hands out.
+
+    >>> placed(0, Play(Tile(5, 5)).code, 10)
+    (TilePlayed(seat=0, tile=Tile(5, 5), end=None, scored=10),)
+    """
     return (TilePlayed(seat, *placement_of(code), scored),)
 
 
 def drawing(rules: HandRules, position: Position, stock: tuple[Tile, ...]) -> TilesDrawn:
-    """Draw step by step until a tile fits or nothing may be drawn."""
+    """Draw step by step until a tile fits or nothing may be drawn.
+
+    By pairs both tiles are taken even if the first fits (rules.md, Domino 101).
+
+    >>> from engine.rulesets import preset
+    >>> rules = HandRules.of(preset("domino101").at(2, partners=False))
+    >>> position = rules.positions.on_line(EMPTY.after[Play(Tile(6, 6)).code], 1)
+    >>> drawing(rules, position, (Tile(6, 0), Tile(1, 0), Tile(1, 1), Tile(2, 0)))
+    TilesDrawn(seat=1, tiles=(Tile(6, 0), Tile(1, 0)))
+    """
     most = rules.drawable(stock)
     count = able = 0
     while count < most and not able:
@@ -310,6 +413,9 @@ class Past(NamedTuple):
 
     `laid` has the placements in order, `passed` bit 1 << seat for the seats whose latest action was
     a pass. `last` is the latest move, None at the start.
+
+    >>> Past().passed, Past(passed=0b101).passed >> 2 & 1  # nobody; seat 2 has passed
+    (0, 1)
     """
 
     laid: tuple[TilePlayed, ...] = ()
@@ -317,7 +423,12 @@ class Past(NamedTuple):
     last: HandEvent | None = None
 
     def followed_by(self, moves: Iterable[HandEvent]) -> "Past":
-        """Add moves, in order."""
+        """Add moves, in order.
+
+        >>> past = Past().followed_by([Passed(1), Passed(2), TilesDrawn(1, (Tile(0, 0),))])
+        >>> past.passed, past.last
+        (4, TilesDrawn(seat=1, tiles=(Tile(0, 0),)))
+        """
         laid, passed, last = list(self.laid), self.passed, self.last
         for last in moves:
             passed &= ~(1 << last.seat)
@@ -334,6 +445,14 @@ class HandState(NamedTuple):
     `racks` are masks by seat, `stock` the tiles left in drawing order, of which `drawable` may be
     drawn. `scores` (by account) is what placements scored so far; `laid`,
     `passed` and `last` are those of `Past`.
+
+    >>> from engine.fairness import Shuffle
+    >>> from engine.match import deal_hand, new_match
+    >>> from engine.rulesets import preset
+    >>> start = new_match(preset("vip-draw"), seats=2)
+    >>> hand = deal_hand(start, Shuffle(bytes(32), ("", ""))).state.hand
+    >>> [len(tiles_in(rack)) for rack in hand.racks], len(hand.stock), hand.drawable
+    ([7, 7], 14, 14)
     """
 
     starter: int

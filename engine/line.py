@@ -13,7 +13,11 @@ from engine.tiles import NUMBERS, TILES, Suit, Tile
 
 
 class End(StrEnum):
-    """The end of the line a tile is placed at."""
+    """The end of the line a tile is placed at: left or right (rules.md, Words).
+
+    >>> End("L") is End.L
+    True
+    """
 
     L = "L"
     R = "R"
@@ -47,6 +51,12 @@ class Ends:
     `sum` counts a double at an end with both halves, a lone first tile once (rules.md, Aznif);
     `fits`, `left_fits` and `right_fits` are masks of the matching tiles; `after` leads to the ends
     after a placement, by its number. `bare` are the ends with the same numbers and no double.
+
+    >>> EMPTY.left, EMPTY.fits, len(EMPTY.after)
+    (-1, 0, 28)
+    >>> lone = EMPTY.after[placement_code(Tile(5, 5), None)]
+    >>> lone.left, lone.right, lone.sum
+    (5, 5, 10)
     """
 
     __slots__ = ("after", "bare", "fits", "left", "left_fits", "right", "right_fits", "sum")
@@ -100,7 +110,13 @@ EMPTY = _build()
 
 
 class Line(NamedTuple):
-    """How the tiles lie: halves from left to right, and where the first tile is among them."""
+    """How the tiles lie: halves from left to right, and where the first tile is among them.
+
+    The halves of a tile are a pair; `first` is None on an empty line.
+
+    >>> Line(halves=((5, 6), (6, 4)), first=1).halves[0]
+    (5, 6)
+    """
 
     halves: tuple[tuple[int, int], ...]
     first: int | None

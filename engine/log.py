@@ -18,6 +18,10 @@ class Log:
     states that went on from it. A step that is written down is never changed. `before` is the log
     of the hand before, of which the first `told` steps count. A log from `new_match` or `load` has
     none before it, only what is still to be told of the hand in play, its `past`.
+
+    >>> log = Log(Past()).followed(0, (Passed(1),)).followed(1, (Passed(2),))
+    >>> log.events(1), log.events(2)
+    ((Passed(seat=1),), (Passed(seat=1), Passed(seat=2)))
     """
 
     __slots__ = ("before", "past", "steps", "told")
@@ -50,14 +54,23 @@ class Log:
         return Log(self.past, *steps, before=self.before, told=self.told)
 
     def placer(self, count: int) -> int:
-        """Give the seat of the latest placement in this hand."""
+        """Give the seat of the latest placement in this hand, of which there is one.
+
+        >>> from engine.tiles import Tile
+        >>> Log(Past(), (TilePlayed(3, Tile(5, 5), None),), (Passed(0),)).placer(2)
+        3
+        """
         for events in reversed(self.steps[:count]):
             if isinstance(events[0], TilePlayed):
                 return events[0].seat
         return self.past.laid[-1].seat
 
     def past_after(self, count: int) -> Past:
-        """Tell what the first `count` steps leave to be told of this hand."""
+        """Tell what the first `count` steps leave to be told of this hand.
+
+        >>> Log(Past(), (Passed(0),), (Passed(1),)).past_after(1)
+        Past(laid=(), passed=1, last=Passed(seat=0))
+        """
         moves = [
             event
             for event in chain.from_iterable(self.steps[:count])
@@ -66,7 +79,12 @@ class Log:
         return self.past.followed_by(moves)
 
     def events(self, count: int) -> Events:
-        """List everything since the first log began, this hand's first `count` steps included."""
+        """List everything since the first log began, this hand's first `count` steps included.
+
+        >>> hand = Log(Past(), (Passed(0),), (Passed(1),))
+        >>> Log(Past(), (Passed(2),), before=hand, told=1).events(1)
+        (Passed(seat=0), Passed(seat=2))
+        """
         hands: list[list[Events]] = []
         log: Log | None = self
         while log is not None:

@@ -29,6 +29,7 @@ from engine.errors import (
     InvalidRuleset,
     MatchOver,
     NoHandInPlay,
+    RulesetFault,
 )
 from engine.events import (
     Event,
@@ -94,6 +95,13 @@ class MatchState:
 
     Its cells are private and filled only here, where the state is made; nobody changes one later.
     `repr` shows no tile.
+
+    >>> from engine.rulesets import preset
+    >>> state = new_match(preset("domino101"), seats=2)
+    >>> state
+    <MatchState domino101: hand 0, deal>
+    >>> state.totals, state.drafts, state.open, state.bank, state.turn
+    ((0, 0), (0, 0), (False, False), 0, None)
     """
 
     # Every move makes one of these: so the hand's cells lie here too. It does not hold the states
@@ -319,16 +327,18 @@ def _stake(ruleset: Ruleset, stake: object) -> int:
     if stake is None:
         return usual
     if type(stake) is not int or not 1 <= stake <= LARGEST_STAKE:
-        raise InvalidRuleset("stake", "a stake is a number from 1 to 10,000", "stake")
+        raise InvalidRuleset(RulesetFault.STAKE, "a stake is a number from 1 to 10,000", "stake")
     if ruleset.family.stake is None and stake != usual:
-        raise InvalidRuleset("stake", f"the stake is the number of hands, {usual}", "stake")
+        sentence = f"the stake is the number of hands, {usual}"
+        raise InvalidRuleset(RulesetFault.STAKE, sentence, "stake")
     return stake
 
 
 def deal_hand(state: MatchState, shuffle: Shuffle) -> Step:
     """Deal the next hand from the shuffle, and draw the lot for its starter where the rules say so.
 
-    Deals that the rule set refuses are dealt again, all 28 tiles, until one is clean.
+    Deals that the rule set refuses are dealt again, all 28 tiles, until one is clean. Raises
+    `InvalidDeal` while a hand is in play or for a shuffle of other seats, `MatchOver` at the end.
 
     >>> from engine.rulesets import preset
     >>> shuffle = Shuffle(bytes(range(32)), ("", "", "", ""))
@@ -364,7 +374,17 @@ def deal_given(
     """Deal the next hand as it was dealt elsewhere; raise `InvalidDeal` if it could not be so.
 
     `redeals` are the deals that were refused before. For records without a proof and for positions
-    made by hand.
+    made by hand. Raises `MatchOver` after the last hand.
+
+    >>> from engine.rulesets import preset
+    >>> from engine.tiles import TILES
+    >>> state = new_match(preset("kraloyun"), seats=2)
+    >>> step = deal_given(state, [TILES[:7], TILES[7:14]], TILES[14:], starter=1)
+    >>> legal_actions(step.state)
+    (Play(3-3),)
+    >>> deal_given(state, [TILES[:7], TILES[7:14]], TILES[14:], starter=0)
+    Traceback (most recent call last):
+    engine.errors.InvalidDeal: seat 1 starts this hand, not seat 0
     """
     if state._frame.phase is not _DEAL:
         raise _undealt(state._frame.phase)
@@ -397,6 +417,14 @@ def legal_actions(state: MatchState) -> tuple[Action, ...]:
 
     Plays at the left end come first, then at the right, each by tile (0-0, 1-0, 1-1, …); a draw or
     a pass is the only action when it is legal. Empty unless a hand is in play.
+
+    >>> from engine.rulesets import preset
+    >>> state = new_match(preset("vip-draw"), seats=2)
+    >>> legal_actions(state)
+    ()
+    >>> state = deal_hand(state, Shuffle(bytes(range(32)), ("", ""))).state
+    >>> legal_actions(apply(state, legal_actions(state)[0]).state)
+    (Play(3-1, L), Play(5-0, R), Play(6-0, R))
     """
     position, racks = state._position, state._racks
     rack = racks >> position.shift
@@ -671,5 +699,11 @@ def _remember(ended: tuple[HandEnded, ...], event: HandEnded) -> tuple[HandEnded
 
 
 def events_of(state: MatchState) -> tuple[Event, ...]:
-    """List what happened since `new_match` or `load`, oldest first."""
+    """List what happened since `new_match` or `load`, oldest first.
+
+    >>> from engine.rulesets import preset
+    >>> step = deal_hand(new_match(preset("aznif"), seats=2), Shuffle(bytes(32), ("", "")))
+    >>> events_of(step.state) == step.events
+    True
+    """
     return state._log.events(state._count)

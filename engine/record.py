@@ -17,6 +17,7 @@ from engine.errors import (
     InvalidRecord,
     InvalidRuleset,
     InvalidTile,
+    NotANumber,
     UnreadableRecord,
 )
 from engine.events import (
@@ -30,6 +31,7 @@ from engine.events import (
     RedealReason,
     TilePlayed,
     TilesDrawn,
+    redeal_to_json,
     texts,
 )
 from engine.fairness import Shuffle, commitment
@@ -142,7 +144,7 @@ def _write(record: Json, event: Event) -> None:
 
 
 def _hand_of(event: HandDealt) -> Json:
-    redeals = [_redeal_of(redeal) for redeal in event.redeals]
+    redeals = [redeal_to_json(redeal) for redeal in event.redeals]
     return {
         **({"redeals": redeals} if redeals else {}),
         "racks": [texts(rack) for rack in event.racks],
@@ -150,11 +152,6 @@ def _hand_of(event: HandDealt) -> Json:
         "starter": event.starter,
         "moves": [],
     }
-
-
-def _redeal_of(redeal: Redeal) -> Json:
-    racks = [texts(rack) for rack in redeal.racks]
-    return {"racks": racks, "stock": texts(redeal.stock), "reason": redeal.reason.value}
 
 
 def _move_of(event: TilePlayed | TilesDrawn | Passed) -> Json:
@@ -239,7 +236,7 @@ def _opened(record: Json) -> MatchState:
 
 
 def _fault_of_ruleset(error: InvalidRuleset, record: Json) -> type[InvalidRecord]:
-    if error.code != "wrong_type" or error.field is None:
+    if not isinstance(error, NotANumber) or error.field is None:
         return InvalidRecord
     return unlike_number(record["ruleset"].get(error.field))
 
@@ -288,20 +285,41 @@ def _check_result(value: object, state: MatchState, ending: Ending | None) -> No
         expect(result[name], list(right), f"the result's {name}")
 
 
-_HOWS = ("start", "substitute", "bot")
-_LEFTS = ("voluntary", "dropped", None)
+class How(StrEnum):
+    """How a stint began (record.md, `players`)."""
+
+    START = "start"
+    SUBSTITUTE = "substitute"
+    BOT = "bot"
+
+
+class Left(StrEnum):
+    """How a stint ended before the match did."""
+
+    VOLUNTARY = "voluntary"
+    DROPPED = "dropped"
 
 
 def _check_players(record: Json, seats: int) -> None:
-    """Look at who sat where: the shape alone, for the engine knows no people."""
+    """Look at who sat where: shape and order alone, for the engine knows no people."""
     if "players" not in record:
         return
     players = read_list(record["players"], "players")
     if len(players) != seats:
         raise InvalidRecord(f"players lists the stints of {seats} seats, not {len(players)}")
-    for stints in players:
-        for stint in read_list(stints, "the stints of a seat"):
-            _check_stint(read_object(stint, "a stint", "id name from_hand how left"))
+    for seat, stints in enumerate(players):
+        begun = [_begun(stint) for stint in read_list(stints, "the stints of a seat")]
+        if not begun or begun[0] != 0 or begun != sorted(begun):
+            raise InvalidRecord(f"the stints of seat {seat} do not follow each other from hand 0")
+        if begun[-1] > len(record["hands"]):
+            raise InvalidRecord(f"nobody sat down in seat {seat} at hand {begun[-1]}")
+
+
+def _begun(value: object) -> int:
+    """Check a stint and give the hand from which on it lasted."""
+    stint = read_object(value, "a stint", "id name from_hand how left")
+    _check_stint(stint)
+    return read_integer(stint["from_hand"], "a stint's from_hand")
 
 
 def _check_stint(stint: Json) -> None:
@@ -309,9 +327,7 @@ def _check_stint(stint: Json) -> None:
         read = read_text if isinstance(stint["id"], str) else read_integer
         read(stint["id"], "a stint's id")
     read_text(stint["name"], "a stint's name")
-    if read_integer(stint["from_hand"], "a stint's from_hand") < 0:
-        raise InvalidRecord("a stint's from_hand is not below 0")
-    for name, known in (("how", _HOWS), ("left", _LEFTS)):
+    for name, known in (("how", list(How)), ("left", [*Left, None])):
         value = stint[name]
         if not isinstance(value, str | None) or value not in known:
             raise InvalidRecord(f"a stint's {name} cannot be {brief(value)}")

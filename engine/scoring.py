@@ -13,12 +13,12 @@ from engine.line import Ends
 from engine.rulesets import HandScoring, LengthKind, LockTie, PlacementScore, Ruleset, Terms
 from engine.tiles import Tile, pips_in
 
-LONGEST_TO_A_GOAL = 500
-"""The hands after which a match to a target or to won hands ends by its totals."""
-
 
 class MatchResult(NamedTuple):
-    """A match's end: scores by side; places (1 the best) and points by seat."""
+    """A match's end: scores by side; places (1 the best) and points by seat.
+
+    See `match_result` and rules.md, From matches to points.
+    """
 
     scores: Scores
     places: Scores
@@ -36,12 +36,22 @@ def fives(tile: Tile, ends: Ends) -> int:
 
 
 def unscored(tile: Tile, ends: Ends) -> int:
-    """Score nothing."""
+    """Score nothing.
+
+    >>> from engine.line import ends_after
+    >>> unscored(Tile(5, 5), ends_after([(Tile(5, 5), None)]))
+    0
+    """
     return 0
 
 
 def placement_score(ruleset: Ruleset) -> PlacementScore:
-    """Give the function that scores a rule set's placements: the family's own or by `fives`."""
+    """Give the function that scores a rule set's placements: the family's own or by `fives`.
+
+    >>> from engine.rulesets import preset
+    >>> placement_score(preset("aznif")) is fives
+    True
+    """
     if ruleset.family.placement_score is not None:
         return ruleset.family.placement_score
     return fives if ruleset.fives else unscored
@@ -70,6 +80,9 @@ class Lay(NamedTuple):
 
     `seat` went out or placed the last tile before the lock; `racks` are the tiles left, as masks by
     seat.
+
+    >>> Lay(OutcomeKind.OUT, 0, (0, 0b110)).racks[1].bit_count()
+    2
     """
 
     kind: OutcomeKind
@@ -78,12 +91,16 @@ class Lay(NamedTuple):
 
 
 def pips_of(racks: Iterable[int], blank: int) -> list[int]:
-    """Count the pips of each of several racks."""
+    """Count the pips of each of several racks.
+
+    >>> pips_of([0b1, 0b110], blank=10)  # 0-0; 1-0 and 1-1
+    [10, 3]
+    """
     return [pips(rack, blank) for rack in racks] if blank else list(map(pips_in, racks))
 
 
 class Settled(NamedTuple):
-    """What a hand's end leaves: the accounts, and the winning side or None."""
+    """What a hand's end leaves: the accounts, and the winning side or None (see `hand_settled`)."""
 
     accounts: Accounts
     winner: int | None
@@ -93,6 +110,11 @@ def pip_loss(terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
     """Every player loses the pips left in the rack (rules.md, Aznif).
 
     Who locks pays as well if `locker_pays` says so. Nobody wins the hand.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("aznif").at(2, partners=False)
+    >>> pip_loss(terms, Accounts.of(terms), Lay(OutcomeKind.OUT, 0, (0, 0b110))).accounts.totals
+    (0, -3)
     """
     totals, blank = list(accounts.totals), terms.ruleset.blank_pips
     for account, left in zip(terms.account_of, pips_of(lay.racks, blank), strict=True):
@@ -125,12 +147,24 @@ def opponents_pips(results: Sequence[int], winner: int) -> int:
 
 
 def one_win(results: Sequence[int], winner: int) -> int:
-    """Give 1, whatever is left in the racks (Kraloyun)."""
+    """Give 1, whatever is left in the racks (Kraloyun).
+
+    >>> one_win((0, 54), 0)
+    1
+    """
     return 1
 
 
-def by_side(worth: Worth, terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
-    """Let the winning side score what the hand is worth; a tied lock may fill the bank."""
+def won_by_side(worth: Worth, terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
+    """Let the winning side score what the hand is worth; a tied lock may fill the bank.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("vip-block").at(2, partners=False)
+    >>> lay = Lay(OutcomeKind.LOCK, 0, (0b10, 0b1000))  # 1-0 against 2-0
+    >>> settled = won_by_side(difference, terms, Accounts.of(terms), lay)
+    >>> settled.winner, settled.accounts.totals
+    (0, (1, 0))
+    """
     left = [0] * terms.sides
     for side, rack in zip(terms.side_of, lay.racks, strict=True):
         left[side] |= rack
@@ -147,6 +181,13 @@ def winning_side(terms: Terms, lay: Lay, results: Sequence[int]) -> int | None:
     """Give the side that went out or, at a lock, has the lowest result; None if that is shared.
 
     With `going_out_wins` off the lowest result decides after going out too.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("vip-draw").at(4, partners=True)
+    >>> winning_side(terms, Lay(OutcomeKind.OUT, 0, ()), (20, 10))
+    0
+    >>> winning_side(terms, Lay(OutcomeKind.LOCK, 0, ()), (10, 10)) is None
+    True
     """
     if lay.kind is _OUT and terms.ruleset.going_out_wins:
         return terms.side_of[lay.seat]
@@ -156,14 +197,20 @@ def winning_side(terms: Terms, lay: Lay, results: Sequence[int]) -> int | None:
 
 _HAND_SCORING: dict[HandScoring, Callable[[Terms, Accounts, Lay], Settled]] = {
     HandScoring.PIP_LOSS: pip_loss,
-    HandScoring.DIFFERENCE: partial(by_side, difference),
-    HandScoring.OPPONENTS_PIPS: partial(by_side, opponents_pips),
-    HandScoring.ONE_WIN: partial(by_side, one_win),
+    HandScoring.DIFFERENCE: partial(won_by_side, difference),
+    HandScoring.OPPONENTS_PIPS: partial(won_by_side, opponents_pips),
+    HandScoring.ONE_WIN: partial(won_by_side, one_win),
 }
 
 
 def hand_settled(terms: Terms, accounts: Accounts, lay: Lay) -> Settled:
-    """Settle a hand's end by `hand_scoring`; what was scored while playing is in `accounts`."""
+    """Settle a hand's end by `hand_scoring`; what was scored while playing is in `accounts`.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("kraloyun").at(2, partners=False)
+    >>> hand_settled(terms, Accounts.of(terms), Lay(OutcomeKind.OUT, 1, (0b110, 0))).winner
+    1
+    """
     return _HAND_SCORING[terms.ruleset.hand_scoring](terms, accounts, lay)
 
 
@@ -171,11 +218,17 @@ def is_over(terms: Terms, accounts: Accounts, hands: int) -> bool:
     """Say whether the match is over after so many hands (rules.md, Common to all).
 
     Two sides level above a target play on.
+
+    >>> from engine.rulesets import preset
+    >>> terms = preset("vip-draw").at(2, partners=False)
+    >>> start = Accounts.of(terms)
+    >>> [is_over(terms, start._replace(totals=t), 5) for t in ((99, 7), (105, 105), (105, 99))]
+    [False, False, True]
     """
     kind, goal = terms.ruleset.length
     if kind is _HANDS:
         return hands == goal
-    if hands == LONGEST_TO_A_GOAL:
+    if hands == terms.ruleset.family.longest:
         return True
     if kind is _WINS:
         return max(accounts.wins) >= goal
@@ -232,7 +285,12 @@ def points_partners(places: Sequence[int], stake: int) -> Scores:
 
 
 def match_result(terms: Terms, scores: Scores, stake: int) -> MatchResult:
-    """Rank a match by its final scores by side."""
+    """Rank a match by its final scores by side.
+
+    >>> from engine.rulesets import preset
+    >>> match_result(preset("vip-draw").at(4, partners=True), (100, 71), 11).points
+    (11, -11, 11, -11)
+    """
     places = places_of([scores[side] for side in terms.side_of])
     points = points_partners if terms.partners else points_alone
     return MatchResult(scores, places, points(places, stake))

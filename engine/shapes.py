@@ -119,7 +119,14 @@ _DECODER = json.JSONDecoder(
 
 
 def read_object(value: object, what: str, needed: str, allowed: str = "") -> Json:
-    """Take an object with all the `needed` and only the `allowed` fields (names by spaces)."""
+    """Take an object with all the `needed` and only the `allowed` fields (names by spaces).
+
+    `what` names the value in the sentence of the `InvalidRecord`, here and in all that follow.
+
+    >>> read_object({"pass": True}, "a move", "seat", "pass")
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: a move has no seat
+    """
     if not isinstance(value, dict):
         raise InvalidRecord(f"{what} is an object, not {brief(value)}")
     for name in needed.split():
@@ -133,14 +140,27 @@ def read_object(value: object, what: str, needed: str, allowed: str = "") -> Jso
 
 
 def read_list(value: object, what: str) -> list[Any]:
-    """Take a list."""
+    """Take a list; anything else is an `InvalidRecord`.
+
+    >>> read_list("6-4", "stock")
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: stock is a list, not '6-4'
+    """
     if not isinstance(value, list):
         raise InvalidRecord(f"{what} is a list, not {brief(value)}")
     return value
 
 
 def read_integer(value: object, what: str) -> int:
-    """Take an integer of at most 15 digits; a boolean or a float is none."""
+    """Take an integer of at most 15 digits; a boolean or a float is none.
+
+    A number of another kind or with more digits is an `UnreadableRecord`, the rest an
+    `InvalidRecord`.
+
+    >>> read_integer(True, "starter")
+    Traceback (most recent call last):
+    engine.errors.UnreadableRecord: starter is an integer, not True
+    """
     if type(value) is not int:
         raise unlike_number(value)(f"{what} is an integer, not {brief(value)}")
     if abs(value) >= _LARGEST:
@@ -149,12 +169,23 @@ def read_integer(value: object, what: str) -> int:
 
 
 def unlike_number(value: object) -> type[InvalidRecord]:
-    """Tell what is meant as a number and is none (true, 1.0) from what is something else."""
+    """Tell what is meant as a number and is none (true, 1.0) from what is something else.
+
+    >>> unlike_number(1.0).code, unlike_number("1").code
+    ('unreadable_record', 'invalid_record')
+    """
     return UnreadableRecord if isinstance(value, bool | float) else InvalidRecord
 
 
 def read_text(value: object, what: str) -> str:
-    """Take a text."""
+    """Take a text; anything else is an `InvalidRecord`.
+
+    Half a surrogate pair in it is an `UnreadableRecord`.
+
+    >>> read_text(6, "end")
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: end is a text, not 6
+    """
     if not isinstance(value, str):
         raise InvalidRecord(f"{what} is a text, not {brief(value)}")
     if not value.isascii():
@@ -163,7 +194,12 @@ def read_text(value: object, what: str) -> str:
 
 
 def read_tiles(value: object, what: str) -> tuple[Tile, ...]:
-    """Take a list of tiles, each written high half first."""
+    """Take a list of tiles, each written high half first; anything else is an `InvalidRecord`.
+
+    >>> read_tiles(["4-6"], "stock")
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: stock: no tile is written '4-6'
+    """
     try:
         return tuple(tile_from_text(text) for text in read_list(value, what))
     except InvalidTile as error:
@@ -171,7 +207,14 @@ def read_tiles(value: object, what: str) -> tuple[Tile, ...]:
 
 
 def expect(value: object, right: object, what: str) -> None:
-    """Refuse a value that differs; 1 and true, 1 and 1.0 differ."""
+    """Refuse a value that differs as an `InvalidRecord`; 1 and true, 1 and 1.0 differ.
+
+    True or 1.0 in a number's place is an `UnreadableRecord`, also in a list.
+
+    >>> expect([10, -33], [10, -30], "scores")
+    Traceback (most recent call last):
+    engine.errors.InvalidRecord: scores is [10, -30], not [10, -33]
+    """
     if not _same(value, right):
         raise _mismatch(value, right)(f"{what} is {_shown(right)}, not {_shown(value)}")
 

@@ -29,7 +29,16 @@ from engine.events import (
 from engine.hand import HandState, Past, Position
 from engine.line import ends_after
 from engine.log import Log
-from engine.match import Frame, MatchState, Phase, first_state, made_state, new_match
+from engine.match import (
+    RECENT_HANDS,
+    Frame,
+    MatchState,
+    Phase,
+    first_state,
+    legal_actions,
+    made_state,
+    new_match,
+)
 from engine.rulesets import ruleset_from_json
 from engine.scoring import MatchResult
 from engine.tiles import FULL_SET, TILES, Tile, brief, mask_of, tile_from_text, tiles_in
@@ -115,9 +124,28 @@ def _load(data: Mapping[str, Any]) -> MatchState:
         ended=tuple(map(_hand_ended_from, list_from(data["ended"]))),
         result=None if result is None else MatchResult(*map(numbers_from, list_from(result))),
     )
-    if data["hand"] is None:
-        return first_state(frame, Past())
-    return _load_hand(frame, data["hand"])
+    _check_progress(frame)
+    hand = data["hand"]
+    state = first_state(frame, Past()) if hand is None else _load_hand(frame, hand)
+    _check_phase(state, dealt=hand is not None)
+    return state
+
+
+def _check_progress(frame: Frame) -> None:
+    """Refuse a number of hands that does not go with those that are remembered."""
+    over = frame.phase is Phase.OVER
+    finished = frame.hand_number + over
+    if frame.hand_number < 0 or len(frame.ended) != min(RECENT_HANDS, finished):
+        raise InvalidSnapshot("the hand's number does not go with the hands that ended")
+    if over != (frame.result is not None):
+        raise InvalidSnapshot("a match has a result exactly when it is over")
+
+
+def _check_phase(state: MatchState, *, dealt: bool) -> None:
+    """Refuse a hand that is in play while the match waits for a deal, and the other way round."""
+    playing = bool(legal_actions(state))
+    if playing != (state.phase is Phase.PLAY) or dealt != bool(playing or state.frame.ended):
+        raise InvalidSnapshot("the phase is not that of the hand")
 
 
 def _phase_from(value: object) -> Phase:

@@ -17,7 +17,12 @@ NUMBERS = range(7)
 
 
 class Frozen:
-    """A base for values that nobody may change after they were made."""
+    """A base for values that nobody may change after they were made.
+
+    >>> Tile(6, 4).low = 3
+    Traceback (most recent call last):
+    AttributeError: Tile cannot be changed
+    """
 
     __slots__ = ()
 
@@ -87,7 +92,11 @@ class Tile(Frozen):
         return tile
 
     def other(self, half: int) -> int:
-        """Give the half that is not `half` (for a double the same again)."""
+        """Give the half that is not `half` (for a double the same again).
+
+        >>> Tile(6, 4).other(6), Tile(5, 5).other(5)
+        (4, 5)
+        """
         return self.low if self.high == half else self.high
 
     def __str__(self) -> str:
@@ -129,7 +138,11 @@ def tile_from_text(text: object) -> Tile:
 
 
 def brief(value: object) -> str:
-    """Show a value from outside in an error sentence: ASCII, one line, at most 40 signs."""
+    """Show a value from outside in an error sentence: ASCII, one line, at most 40 signs.
+
+    >>> brief("6-7"), brief([6, 7]), brief(10**15)
+    ("'6-7'", 'a list', 'a number of more than 15 digits')
+    """
     if isinstance(value, list | dict):
         return f"a {'list' if isinstance(value, list) else 'object'}"
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**15:
@@ -193,7 +206,11 @@ def pips_in(mask: int) -> int:
 
 
 class Suit:
-    """The suits: the seven tiles that carry one number, the double once, as masks by number."""
+    """The suits: the seven tiles that carry one number, the double once, as masks by number.
+
+    >>> Suit.MASKS[0].bit_count()
+    7
+    """
 
     MASKS: ClassVar[tuple[int, ...]] = tuple(
         mask_of(tile for tile in TILES if number in (tile.high, tile.low)) for number in NUMBERS

@@ -28,7 +28,8 @@ Json = dict[str, Any]
 def view_for(state: MatchState, seat: int | None) -> Json:
     """Show a state to a seat, or with None to a spectator, as JSON values.
 
-    Between hands the line, racks and counts are still those of the hand just finished.
+    Between hands the line, racks and counts are still those of the hand just finished. A seat that
+    the table does not have is a `ValueError`.
 
     >>> from engine.match import new_match
     >>> from engine.rulesets import preset
@@ -36,6 +37,8 @@ def view_for(state: MatchState, seat: int | None) -> Json:
     >>> view["phase"], view["rack"], view["legal"]
     ('deal', None, [])
     """
+    if seat is not None and seat not in range(state.seats):
+        raise ValueError(f"the table has no seat {seat}")
     return {
         **_match_part(state),
         **_hand_part(state, seat),
@@ -121,12 +124,15 @@ def _legal(state: MatchState, seat: int | None) -> list[Json]:
 
 
 def _ended(state: MatchState) -> list[Json]:
-    finished = state.frame.ended
-    return [_finished(event, event is finished[-1]) for event in finished]
+    """Tell the finished hands; only the latest still has its racks to turn over."""
+    shown = [_finished(event) for event in state.frame.ended]
+    if shown:
+        shown[-1]["racks"] = [texts(rack) for rack in state.frame.ended[-1].racks]
+    return shown
 
 
-def _finished(event: HandEnded, latest: bool) -> Json:
-    shown = {
+def _finished(event: HandEnded) -> Json:
+    return {
         "kind": event.kind.value,
         "seat": event.seat,
         "winner": event.winner,
@@ -136,7 +142,6 @@ def _finished(event: HandEnded, latest: bool) -> Json:
         "open": None if event.open is None else list(event.open),
         "bank": event.bank,
     }
-    return {**shown, "racks": [texts(rack) for rack in event.racks]} if latest else shown
 
 
 def _result(state: MatchState) -> Json | None:

@@ -31,7 +31,8 @@ from league.settlement.services import match_settle
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus, Tournament
 from league.tournaments.selectors import fixtures_due
-from league.tournaments.services import fixture_mark_open, match_planned
+from league.tournaments.planning import match_planned
+from league.tournaments.services import fixture_mark_open
 from tables import broadcast, playing, seating, selectors, stillness
 from tables.failures import log_failure
 from tables.models import Bot, Table, TableEvent, TableKind, TableSeat, TableStatus

@@ -14,9 +14,10 @@ from league.seasons.selectors import seasons_all
 from league.shared.pages import HtmxRequest, page_or_part
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import rounds_ahead, tournaments_organized
+from league.tournaments.wording import differences, game_line, terms_of
 from tables import pages, selectors
 from tables.organizing import Organizing, Refused, carry_out
-from tables.terms import board_rules, differences, game_line, terms_of
+from tables.wording import board_rules
 from tables.words import board_words
 
 LIVE_TABLES = 12

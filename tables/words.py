@@ -172,7 +172,8 @@ def _reason_words() -> dict[str, str]:
         "seka": _("Seka: the fewest pips are shared. {n} pips go into the bank; it holds {bank}."),
         "least_wins": _("The fewest pips win: {side}, {n}."),
         "worth_difference": _(
-            "The winner scores what the others have left less the own: {others} − {own}."
+            "The winner scores what the others have left less the own, never below 0: "
+            "{others} − {own}."
         ),
         "worth_opponents_pips": _("The winner scores what the opponents have left: {others}."),
         "worth_one_win": _("A won hand counts 1."),

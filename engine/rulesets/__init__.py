@@ -3,9 +3,11 @@
 A new family is a file here and its name in `FAMILIES`; nothing else knows which there are.
 """
 
-from engine.errors import InvalidRuleset
+from engine.errors import InvalidRuleset, RulesetFault
 from engine.rulesets.aznif import AZNIF
 from engine.rulesets.base import (
+    DEALS,
+    LENGTHS,
     BySeats,
     Dealt,
     DraftsOnOpening,
@@ -16,13 +18,17 @@ from engine.rulesets.base import (
     Length,
     LengthKind,
     LockTie,
+    Numbers,
     PlacementScore,
     Refusal,
     Ruleset,
     StarterRule,
     Terms,
     Value,
+    at_seats,
     build,
+    choices,
+    settable,
 )
 from engine.rulesets.domino101 import DOMINO101
 from engine.rulesets.kraloyun import KRALOYUN
@@ -60,15 +66,17 @@ def ruleset_from_json(data: object) -> Ruleset:
     engine.errors.InvalidRuleset: deal is from 1 to 7, not 8
     """
     if not isinstance(data, dict):
-        raise InvalidRuleset("wrong_type", f"a rule set is an object, not {brief(data)}")
+        raise InvalidRuleset(RulesetFault.WRONG_TYPE, f"a rule set is an object, not {brief(data)}")
     options = dict(data)
     family = _family(options.pop("preset", None))
     if "deal" not in options:
-        raise InvalidRuleset("missing_field", "a rule set says its deal", "deal")
+        raise InvalidRuleset(RulesetFault.MISSING_FIELD, "a rule set says its deal", "deal")
     if not any(kind.value in options for kind in LengthKind):
-        raise InvalidRuleset("missing_field", "a rule set says its hands, target or wins")
+        raise InvalidRuleset(
+            RulesetFault.MISSING_FIELD, "a rule set says its hands, target or wins"
+        )
     if options.get("version", 1) is None:
-        raise InvalidRuleset("wrong_type", "version is a number, not None", "version")
+        raise InvalidRuleset(RulesetFault.WRONG_TYPE, "version is a number, not None", "version")
     return build(family, options)
 
 
@@ -77,12 +85,14 @@ def _family(name: object) -> Family:
     if family is None:
         known = ", ".join(PRESETS)
         sentence = f"no preset is named {brief(name)}, only {known}"
-        raise InvalidRuleset("unknown_preset", sentence, "preset")
+        raise InvalidRuleset(RulesetFault.UNKNOWN_PRESET, sentence, "preset")
     return family
 
 
 __all__ = [
+    "DEALS",
     "FAMILIES",
+    "LENGTHS",
     "PRESETS",
     "BySeats",
     "Dealt",
@@ -94,13 +104,17 @@ __all__ = [
     "Length",
     "LengthKind",
     "LockTie",
+    "Numbers",
     "PlacementScore",
     "Refusal",
     "Ruleset",
     "StarterRule",
     "Terms",
     "Value",
+    "at_seats",
     "build",
+    "choices",
     "preset",
     "ruleset_from_json",
+    "settable",
 ]

@@ -5,7 +5,6 @@ Pure: no Django.
 
 from dataclasses import dataclass
 
-from engine.errors import InvalidRuleset
 from engine.rulesets import PRESETS, Ruleset, preset
 
 _OPTIONS: dict[str, dict[str, object]] = {
@@ -31,6 +30,5 @@ def game_shown(name: str, seats: int) -> Game:
     """Return a game as the demonstration shows it. Raises InvalidRuleset if none is played so."""
     rules = preset(name, **_OPTIONS.get(name, {}))
     partners = seats == MOST_SEATS and name in _PARTNERS
-    if seats not in rules.family.partners:
-        raise InvalidRuleset("seats", f"{name} is not played by {seats}")
+    rules.at(seats, partners)
     return Game(rules, seats, partners)

@@ -11,7 +11,8 @@ def grants_for(role: str) -> list[str]:
     """Return the statements that make `role` the application's, to be run by the owner in order.
 
     The role reads and writes rows, but holds TRUNCATE on no table, neither UPDATE nor DELETE on
-    `ledger_posting`, no right to write `django_migrations` and none to make or change tables.
+    `ledger_posting`, of a stored house rule set may only say that it is retired or forget who made
+    it, has no right to write `django_migrations` and none to make or change tables.
     Raises `ValueError` for a name that cannot be one.
     """
     name = _quoted(role)
@@ -22,6 +23,8 @@ def grants_for(role: str) -> list[str]:
         f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {name}",
         f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {name}",
         f"REVOKE UPDATE, DELETE ON ledger_posting FROM {name}",
+        f"REVOKE UPDATE, DELETE ON tournaments_houseruleset FROM {name}",
+        f"GRANT UPDATE (retired_at, created_by_id) ON tournaments_houseruleset TO {name}",
         f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {name}",
         f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {name}",
     ]

@@ -112,12 +112,14 @@ class Result(models.Model):
     """What a match came to. One current result a match; older versions are kept.
 
     `scores` by side, `places` and `points` by seat (record.md, `result`); `record` is the whole
-    `domino-match/1` record, or null where a result was entered without one.
+    `domino-match/1` record, or null where a result was entered without one. `by_decision`: an
+    organizer named the places, so there are no scores.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
     version = models.PositiveSmallIntegerField(default=1)
     is_current = models.BooleanField(default=True)
+    by_decision = models.BooleanField(default=False)
     scores = models.JSONField()
     places = models.JSONField()
     points = models.JSONField()

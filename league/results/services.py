@@ -166,7 +166,13 @@ def _match_ends(match: Match, status: MatchStatus) -> None:
 
 
 @transaction.atomic
-def result_create(*, match: Match, outcome: Outcome, record: Mapping[str, Any] | None) -> Result:
+def result_create(
+    *,
+    match: Match,
+    outcome: Outcome,
+    record: Mapping[str, Any] | None,
+    by_decision: bool = False,
+) -> Result:
     """Write a locked match's next version of its result and make it the current one.
 
     The older versions are kept. The match and its fixture are finished.
@@ -179,6 +185,7 @@ def result_create(*, match: Match, outcome: Outcome, record: Mapping[str, Any] |
         places=list(outcome.places),
         points=list(outcome.points),
         record=record,
+        by_decision=by_decision,
     )
     if match.status != MatchStatus.FINISHED:
         _match_ends(match, MatchStatus.FINISHED)

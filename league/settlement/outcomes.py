@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.errors import InvalidRecord, InvalidRuleset
-from engine.record import check_record
+from engine.record import Ending, check_record
 from engine.rulesets import ruleset_from_json
 from league.results.models import Match, MatchStatus, Result
 from league.results.services import Outcome
@@ -47,7 +47,7 @@ def outcome_faults(result: Result) -> Iterator[str]:
 
 def _outcome(result: Result) -> Outcome | None:
     try:
-        if result.scores == []:
+        if result.by_decision:
             return decided(result.match, result.places)
         return outcome_of(result.match, result.scores)
     except (DomainError, TypeError):  # TypeError: no list at all
@@ -98,13 +98,22 @@ def _record(match_id: int, version: int) -> Any:
 def _recorded(record: dict[str, Any], result: Result) -> list[_Claim]:
     """Return what a record says, beside what it must say."""
     match = result.match
-    ended = record["result"] or dict.fromkeys(("scores", "places", "points"))
     return [
         _Claim("ruleset", _plain(record["ruleset"]), _plain(match.ruleset)),
         _Claim("seats", record["seats"], match.seats),
         _Claim("partners", record["partners"], match.partners),
         _Claim("stake", record["stake"], match.stake),
         *_seated(record.get("players"), match),
+        *_ended(record, result),
+    ]
+
+
+def _ended(record: dict[str, Any], result: Result) -> list[_Claim]:
+    """Compare how the match ended; by decision the record tells that, and no result."""
+    if result.by_decision:
+        return [_Claim("end", record.get("ended"), Ending.DECISION.value)]
+    ended = record["result"] or dict.fromkeys(("scores", "places", "points"))
+    return [
         _Claim("scores", ended["scores"], result.scores),
         _Claim("places", ended["places"], result.places),
         _Claim("points", ended["points"], result.points),

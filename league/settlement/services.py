@@ -70,6 +70,8 @@ def match_settle(
 
 def _balances_now(match: Match) -> dict[int, int]:
     """Lock the accounts a match posts to, and read the substitutes' (rules.md: the 3000)."""
+    if match.fixture is None:
+        return dict.fromkeys((stint.pk for stint in match.stints.all()), 0)  # posts nothing
     stints = [stint for stint in match.stints.all() if stint.player_id is not None]
     accounts = accounts_lock(player_ids=(stint.player_id for stint in stints if stint.player_id))
     return {
@@ -181,7 +183,7 @@ def match_decide(
     if match.status not in (MatchStatus.PLAYING, MatchStatus.ABANDONED):
         raise DomainError("match_state", _("This match cannot be decided any more."))
     outcome = decided(match, places)
-    result = result_create(match=match, outcome=outcome, record=record)
+    result = result_create(match=match, outcome=outcome, record=record, by_decision=True)
     postings_create(drafts=_drafts(match, result, _balances_now(match), reason))
     return result
 

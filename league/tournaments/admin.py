@@ -21,7 +21,7 @@ from engine.rulesets import FAMILIES, Family, Ruleset
 from league.accounts.models import User
 from league.shared.admin import LeagueAdmin, ReadOnlyAdmin
 from league.shared.errors import DomainError
-from league.tournaments import terms
+from league.tournaments import wording
 from league.tournaments.forms import HouseRulesetForm, TournamentForm, rules_fields
 from league.tournaments.models import (
     Fixture,
@@ -32,7 +32,7 @@ from league.tournaments.models import (
     Tournament,
     TournamentEntry,
 )
-from league.tournaments.permissions import is_organizer_of
+from league.tournaments.permissions import keeps_house_ruleset, keeps_house_rulesets
 from league.tournaments.selectors import clubs_organized, house_rules, rules_of
 from league.tournaments.services import (
     house_ruleset_create,
@@ -45,19 +45,26 @@ _TERMS = ("rules", "seats", "partners", "stake")
 
 def _rules_table(rules: Ruleset) -> SafeString:
     """Return a rule set as a table: what differs from the preset is strong, and says so."""
-    rows = format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", map(_cells, terms.shown(rules)))
+    rows = format_html_join(
+        "", "<tr><th>{}</th><td>{}</td></tr>", map(_cells, wording.shown(rules))
+    )
     return format_html("<table><caption>{}</caption>{}</table>", _named(rules), rows)
 
 
-def _cells(line: terms.Shown) -> tuple[str, str]:
+def _cells(line: wording.Shown) -> tuple[str, str]:
     if line.usual is None:
         return line.field, line.value
     usual = gettext("usually: %(usual)s") % {"usual": line.usual}
     return line.field, format_html("<strong>{}</strong> ({})", line.value, usual)
 
 
+def _changed(house: HouseRuleset) -> list[wording.Shown]:
+    """Return the lines of a house rule set's table that differ from the preset's."""
+    return [line for line in wording.shown(house_rules(house)) if line.usual is not None]
+
+
 def _named(rules: Ruleset) -> str:
-    return terms.preset_text(rules.preset)
+    return wording.preset_text(rules.preset)
 
 
 @admin.register(HouseRuleset)
@@ -74,16 +81,16 @@ class HouseRulesetAdmin(LeagueAdmin):
 
     @admin.display(description=_("game"))
     def game(self, house: HouseRuleset) -> str:
-        return terms.game_text(house_rules(house))
+        return wording.game_text(house_rules(house))
 
     @admin.display(description=_("differences"))
     def changes(self, house: HouseRuleset) -> int:
-        return len(terms.differences(house_rules(house)))
+        return len(_changed(house))
 
     @admin.display(description=_("what differs from the usual"))
     def differences(self, house: HouseRuleset) -> SafeString | str:
-        lines = map(_cells, terms.differences(house_rules(house)))
-        return format_html_join(format_html("<br>"), "{}: {}", lines) or gettext("nothing")
+        lines = map(_cells, _changed(house))
+        return format_html_join(SafeString("<br>"), "{}: {}", lines) or gettext("nothing")
 
     @admin.display(description=_("rules"))
     def table(self, house: HouseRuleset) -> SafeString:
@@ -105,13 +112,11 @@ class HouseRulesetAdmin(LeagueAdmin):
         return False
 
     def _may(self, request: HttpRequest, obj: HouseRuleset | None) -> bool:
-        """Superusers and organizers may, where they enter the admin pages at all."""
-        user = request.user
-        if not (isinstance(user, User) and user.is_staff and user.is_active):
+        if not isinstance(request.user, User):
             return False
         if obj is None:
-            return user.is_superuser or clubs_organized(user).exists()
-        return bool(is_organizer_of(user, obj.club))
+            return bool(keeps_house_rulesets(request.user))
+        return bool(keeps_house_ruleset(request.user, obj))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[HouseRuleset]:
         assert isinstance(request.user, User)
@@ -138,7 +143,7 @@ class HouseRulesetAdmin(LeagueAdmin):
         inputs[1:3] = [tuple(inputs[1:3])]  # a length's kind and its number stand in one line
         head = ["club", "name"] if obj is None else ["club", "name", "version", "differences"]
         game = {"fields": inputs, "description": None if obj is None else _on_saving(obj)}
-        return [(None, {"fields": head}), (terms.preset_text(family.name), game)]
+        return [(None, {"fields": head}), (wording.preset_text(family.name), game)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: HouseRuleset | None = None) -> Any:
         return () if obj is None else ("club", "name", "version", "differences")
@@ -150,25 +155,27 @@ class HouseRulesetAdmin(LeagueAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        if object_id is None and request.GET.get("preset") not in FAMILIES:
-            return self._choose_game(request)
+        added = object_id is None or "_saveasnew" in request.POST  # which is sent by nobody's form
+        if added and request.GET.get("preset") not in FAMILIES:
+            return self._choose_game(request, extra_context or {})
         once = {"show_save_and_continue": False, "show_save_and_add_another": False}
+        context = (extra_context or {}) | once
         try:
-            return super().changeform_view(request, object_id, form_url, once)
+            return super().changeform_view(request, object_id, form_url, context)
         except DomainError as error:  # somebody else was faster
             self.message_user(request, error.text, messages.ERROR)
             return HttpResponseRedirect(reverse("admin:tournaments_houseruleset_changelist"))
 
-    def _choose_game(self, request: HttpRequest) -> HttpResponse:
+    def _choose_game(self, request: HttpRequest, extra_context: dict[str, Any]) -> HttpResponse:
         if not self.has_add_permission(request):
             raise PermissionDenied
-        games = [(name, terms.preset_text(name)) for name in FAMILIES]
+        games = [(name, wording.preset_text(name)) for name in FAMILIES]
         context = self.admin_site.each_context(request) | {
             "title": _("Which game is it derived from?"),
             "opts": self.opts,
             "games": games,
         }
-        return TemplateResponse(request, "tournaments/choose_game.html", context)
+        return TemplateResponse(request, "tournaments/choose_game.html", context | extra_context)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> HouseRuleset:
         """Write through the services; what comes back is the new version."""
@@ -238,7 +245,7 @@ class TournamentAdmin(LeagueAdmin):
 
     @admin.display(description=_("rule set"))
     def rules_in_short(self, tournament: Tournament) -> str:
-        return str(tournament.house_ruleset or terms.game_text(rules_of(tournament)))
+        return str(tournament.house_ruleset or wording.game_text(rules_of(tournament)))
 
     @admin.display(description=_("rule set"))
     def rules(self, tournament: Tournament) -> SafeString:

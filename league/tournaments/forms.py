@@ -4,9 +4,7 @@ A house rule set's form has an input for each field of its game that can be play
 values there are is asked of the engine.
 """
 
-from collections.abc import Iterator
-from enum import StrEnum
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -16,78 +14,35 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import InvalidRuleset
 from engine.rulesets import (
+    DEALS,
     FAMILIES,
+    LENGTHS,
     PRESETS,
     BySeats,
-    DraftsOnOpening,
-    DrawRule,
     Family,
-    ForcedOpening,
-    HandScoring,
-    LockTie,
+    Numbers,
     Ruleset,
-    StarterRule,
+    choices,
     preset,
+    settable,
 )
 from league.clubs.models import Club
 from league.shared.admin import NamedForm
 from league.shared.errors import DomainError
-from league.tournaments import terms
+from league.tournaments import wording
 from league.tournaments.models import HouseRuleset, Tournament
+from league.tournaments.planning import house_rules_planned, match_planned
 from league.tournaments.selectors import (
     house_rules,
     house_ruleset_in_use,
     house_rulesets_in_use,
+    rules_kept,
     rules_of,
 )
-from league.tournaments.services import (
-    Rules,
-    house_rules_planned,
-    match_planned,
-    rules_chosen,
-    rules_kept,
-)
+from league.tournaments.services import Rules, rules_chosen
 
-KINDS: dict[str, type[StrEnum]] = {
-    "draw": DrawRule,
-    "first_starter": StarterRule,
-    "next_starter": StarterRule,
-    "starter_after_lock": StarterRule,
-    "forced_opening": ForcedOpening,
-    "hand_scoring": HandScoring,
-    "lock_tie": LockTie,
-    "drafts_on_opening": DraftsOnOpening,
-}
-NUMBERS = {"reserve": 28, "blank_pips": 10_000, "opening_minimum": 10_000}
 _YES, _NO = "yes", "no"
-_LENGTH = ("length_kind", "length_number")
-_CHOICES_OF_BOOL = {_YES: True, _NO: False}
-
-
-@cache
-def offered(family: Family, field: str) -> tuple[object, ...]:
-    """Return the values that a game can be played with in a field; a number's are not counted."""
-    if field in NUMBERS:
-        return (0, 1) if _is_offered(family, field, 1) else (0,)
-    values: tuple[object, ...] = tuple(KINDS[field]) if field in KINDS else (True, False)
-    return tuple(value for value in values if _is_offered(family, field, value))
-
-
-def _is_offered(family: Family, field: str, value: object) -> bool:
-    try:
-        preset(family.name, **{field: value})
-    except InvalidRuleset:
-        return False
-    return True
-
-
-def settable(family: Family) -> Iterator[str]:
-    """Give the fields of a game that can be played in more than one way."""
-    for field, usual in family.values.items():
-        if usual is not None and len(offered(family, field)) > 1:
-            yield field
 
 
 class HouseRulesetForm(NamedForm):
@@ -121,7 +76,7 @@ class HouseRulesetForm(NamedForm):
         self.rules = _chosen(self.family, data)
         try:
             planned = house_rules_planned(ruleset=self.rules)
-        except terms.TermsRefused as error:
+        except wording.TermsRefused as error:
             self.add_error(_input_of(self, error.field), error.reason)
         else:
             self._refuse_the_same(planned)
@@ -151,64 +106,75 @@ def _initial(rules: Ruleset) -> dict[str, object]:
     for name, usual in (("deal", rules.family.deal), *rules.family.values.items()):
         value = getattr(rules, name)
         if value != usual:
-            shown[name] = {True: _YES, False: _NO}[value] if isinstance(value, bool) else value
+            shown[name] = _typed(value)
     return shown
 
 
 def rules_fields(family: Family) -> dict[str, forms.Field]:
     """Return the inputs of a game, in the order of rules.md's table."""
     return {
-        "deal": _number_field(family, "deal", family.deal, most=7, least=1),
+        "deal": _number_field(family, "deal", family.deal, DEALS),
         "length_kind": forms.ChoiceField(
-            label=terms.field_text("hands"),
-            choices=[(kind.value, terms.LENGTHS[kind]) for kind in family.lengths],
+            label=wording.field_text("hands"),
+            choices=[(kind.value, wording.LENGTHS[kind]) for kind in family.lengths],
             initial=family.length.kind.value,
         ),
         "length_number": forms.IntegerField(
-            label=_("How many"), min_value=1, max_value=10_000, initial=family.length.number
+            label=_("How many"),
+            min_value=LENGTHS.low,
+            max_value=LENGTHS.high,
+            initial=family.length.number,
+            help_text=wording.length_hint(family),
         ),
         **{name: _field(family, name) for name in settable(family)},
     }
 
 
 def _field(family: Family, name: str) -> forms.Field:
-    usual = family.values[name]
-    if name in NUMBERS:
-        return _number_field(family, name, usual, most=NUMBERS[name])
-    if name in KINDS:
-        values = [(str(value), terms.value_text(family, value)) for value in offered(family, name)]
-        return _choice_field(family, name, values, KINDS[name])
-    answers = [(key, terms.value_text(family, each)) for key, each in _CHOICES_OF_BOOL.items()]
-    return _choice_field(family, name, answers, _CHOICES_OF_BOOL.__getitem__)
+    held = choices(family, name)
+    if isinstance(held, Numbers):
+        return _number_field(family, name, family.values[name], held)
+    values = {_typed(value): value for value in held}
+    return _choice_field(family, name, values)
+
+
+def _typed(value: object) -> str:
+    """Return what a browser sends of a value that is chosen."""
+    return {True: _YES, False: _NO}[value] if isinstance(value, bool) else str(value)
 
 
 def _choice_field(
-    family: Family, name: str, values: list[tuple[str, str]], coerce: Any
+    family: Family, name: str, values: Mapping[str, object]
 ) -> forms.TypedChoiceField:
     usual = family.values[name]
-    text = terms.value_text(family, usual)
+    text = wording.value_text(family, usual)
     by_seats = isinstance(usual, BySeats)
     first = _("as usual, by the number of seats") if by_seats else _as_the_preset(text)
+    texts = [(typed, wording.value_text(family, value)) for typed, value in values.items()]
     return forms.TypedChoiceField(
-        label=terms.field_text(name),
-        choices=[("", first), *values],
-        coerce=coerce,
+        label=wording.field_text(name),
+        choices=[("", first), *texts],
+        coerce=values.__getitem__,
         empty_value=None,
         required=False,
-        help_text=_usually(text) if by_seats else "",
+        help_text=_help(name, _usually(text) if by_seats else ""),
     )
 
 
-def _number_field(
-    family: Family, name: str, usual: object, *, most: int, least: int = 0
-) -> forms.IntegerField:
+def _number_field(family: Family, name: str, usual: object, numbers: Numbers) -> forms.IntegerField:
+    left_empty = gettext("Left empty: %(usual)s") % {"usual": wording.value_text(family, usual)}
     return forms.IntegerField(
-        label=terms.field_text(name),
-        min_value=least,
-        max_value=most,
+        label=wording.field_text(name),
+        min_value=numbers.low,
+        max_value=numbers.high,
         required=False,
-        help_text=_("Left empty: %(usual)s") % {"usual": terms.value_text(family, usual)},
+        help_text=_help(name, left_empty),
     )
+
+
+def _help(name: str, usual: str) -> str:
+    """Return what stands below an input: what is usual there, and what should be known of it."""
+    return ". ".join(filter(None, [usual, wording.hint_text(name)]))
 
 
 def _usually(usual: str) -> str:
@@ -254,7 +220,7 @@ class TournamentForm(NamedForm):
             return data
         try:
             data["stake"] = self._plan(data)
-        except terms.TermsRefused as error:
+        except wording.TermsRefused as error:
             self.add_error(error.field if error.field in self.fields else "rules", error.reason)
         except DomainError as error:
             self.add_error("rules", error.text)
@@ -280,7 +246,7 @@ class TournamentForm(NamedForm):
 
 def _rules_offered(tournament: Tournament) -> Iterator[tuple[Any, Any]]:
     yield "", _("as it stands") if tournament.pk else "---------"
-    yield _("As usual"), [(name, terms.preset_text(name)) for name in PRESETS]
+    yield _("As usual"), [(name, wording.preset_text(name)) for name in PRESETS]
     by_club: dict[str, list[tuple[str, str]]] = {}
     for house in house_rulesets_in_use():
         by_club.setdefault(house.club.name, []).append((str(house.pk), str(house)))
@@ -292,10 +258,9 @@ def _standing(tournament: Tournament) -> str:
     """Return what a tournament is played under, and what differs there from the usual, as HTML:
     the admin's pages take a field's help for markup.
     """
-    rules, house = rules_of(tournament), tournament.house_ruleset
-    changes = [f"{line.field}: {line.value}" for line in terms.differences(rules)]
+    terms, house = wording.terms_of(tournament), tournament.house_ruleset
     parts = [str(house)] if house else []
-    return escape(" · ".join([*parts, terms.preset_text(rules.preset), *changes]))
+    return escape(" · ".join([*parts, wording.game_line(terms), *wording.differences(terms)]))
 
 
 def _rules_named(chosen: str) -> Rules:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from engine.match import LARGEST_STAKE
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.seasons.models import Season
@@ -17,8 +18,9 @@ _RULES_STAND = ["club", "name", "version", "ruleset", "created_at"]
 class HouseRuleset(models.Model):
     """One version of a club's own rule set; what it says never changes (triggers).
 
-    `ruleset` is the record's form and carries `version`. A change is a new version, and the one
-    before it is retired: no new tournament may choose it, those that did keep their copy.
+    `ruleset` is the record's form and carries `version`, which counts the changes of this rule set
+    (1 is also what a plain preset says). A change is a new version, and the one before it is
+    retired: no new tournament may choose it, those that did keep their copy.
     """
 
     club = models.ForeignKey(
@@ -108,7 +110,8 @@ class Tournament(models.Model):
                 condition=models.Q(seats__range=(2, 4)), name="tournament_has_2_to_4_seats"
             ),
             models.CheckConstraint(
-                condition=models.Q(stake__range=(1, 10_000)), name="tournament_stake_in_range"
+                condition=models.Q(stake__range=(1, LARGEST_STAKE)),
+                name="tournament_stake_in_range",
             ),
             models.CheckConstraint(
                 condition=models.Q(move_seconds__range=(1, 3600)), name="tournament_clock_in_range"

@@ -4,10 +4,13 @@ from collections import defaultdict
 from datetime import date, datetime
 
 from django.db.models import Max, Prefetch, QuerySet
+from django.utils.translation import gettext as _
 
 from engine.rulesets import Ruleset, preset, ruleset_from_json
 from league.accounts.models import Player, User
 from league.clubs.models import Club, Role
+from league.seasons.models import Season
+from league.shared.errors import DomainError
 from league.tournaments.models import (
     Fixture,
     FixtureSeat,
@@ -109,6 +112,18 @@ def house_rules(house: HouseRuleset) -> Ruleset:
     """Return a house rule set as the engine plays it; its deal may be left to the seats."""
     options = dict(house.ruleset)
     return preset(options.pop("preset"), **options)
+
+
+def rules_kept(*, season: Season, house: HouseRuleset) -> Ruleset:
+    """Return the rules of a house rule set, which may be retired, for a season of its own club.
+
+    Raises DomainError house_ruleset_elsewhere.
+    """
+    if house.club_id != season.club_id:
+        raise DomainError(
+            "house_ruleset_elsewhere", _("This house rule set belongs to another club.")
+        )
+    return house_rules(house)
 
 
 def house_rulesets_in_use() -> QuerySet[HouseRuleset]:

@@ -12,9 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.errors import EngineError
-from engine.match import MatchState, new_match
-from engine.rulesets import Ruleset, preset, ruleset_from_json
+from engine.rulesets import Ruleset
 from league.accounts.models import Player, User
 from league.clubs.models import Club
 from league.seasons.models import Season
@@ -30,53 +28,19 @@ from league.tournaments.models import (
     Tournament,
     TournamentEntry,
 )
-from league.tournaments.selectors import house_rules, house_ruleset_in_use, last_round
-from league.tournaments.terms import TermsRefused, check_playable, refusal_of
+from league.tournaments.planning import house_rules_planned, match_planned
+from league.tournaments.selectors import (
+    house_rules,
+    house_ruleset_in_use,
+    last_round,
+    rules_kept,
+)
 
-DEFAULT_STAKE = 11  # rules.md, From matches to points: for rule sets that do not set it themselves
-LARGEST_STAKE = 10_000
-RULESET_VERSION = 1  # what the rules are called that the engine plays now
 _OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN, FixtureStatus.ABANDONED}
 
 
 Rules = Mapping[str, object] | Ruleset | HouseRuleset
 """What a tournament can be made from: the record's form, a preset, a house rule set."""
-
-
-def match_planned(
-    *, ruleset: object, seats: int, partners: bool, stake: int | None = None
-) -> MatchState:
-    """Return a match not yet begun under these terms; its rule set carries its version.
-
-    `ruleset` is the engine's or the record's form. Raises DomainError with the engine's code.
-    """
-    try:
-        rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_from_json(ruleset)
-        if stake is None and rules.hands is None:
-            stake = DEFAULT_STAKE
-        if rules.version is None:
-            rules = rules._replace(version=RULESET_VERSION)
-        planned = new_match(rules, seats=seats, partners=partners, stake=stake)
-    except EngineError as error:
-        raise refusal_of(error) from error
-    if planned.stake > LARGEST_STAKE:
-        raise TermsRefused("stake", "stake")
-    return planned
-
-
-def house_rules_planned(*, ruleset: Mapping[str, object], version: int = 1) -> Ruleset:
-    """Read a house rule set: a preset's name under `preset`, and what is played differently.
-
-    Raises DomainError with the engine's code, also where no table can be seated under it.
-    """
-    options = {**ruleset, "version": version}
-    name = options.pop("preset", None)
-    try:
-        rules = preset(name, **options)  # type: ignore[arg-type]  # the engine checks the name
-        check_playable(rules)
-    except EngineError as error:
-        raise refusal_of(error) from error
-    return rules
 
 
 @transaction.atomic
@@ -172,18 +136,6 @@ def rules_chosen(*, season: Season, ruleset: Rules) -> tuple[object, HouseRulese
         return (ruleset if isinstance(ruleset, Ruleset) else dict(ruleset)), None
     house = _house_locked(ruleset)
     return rules_kept(season=season, house=house), house
-
-
-def rules_kept(*, season: Season, house: HouseRuleset) -> Ruleset:
-    """Return the rules of a house rule set, which may be retired, for a season of its own club.
-
-    Raises DomainError house_ruleset_elsewhere.
-    """
-    if house.club_id != season.club_id:
-        raise DomainError(
-            "house_ruleset_elsewhere", _("This house rule set belongs to another club.")
-        )
-    return house_rules(house)
 
 
 @transaction.atomic

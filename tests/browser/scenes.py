@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from engine.actions import Draw
 from engine.events import HandDealt, OutcomeKind, TilesDrawn
 from engine.fairness import Shuffle
 from engine.match import MatchState, Phase, apply, deal_hand, legal_actions, new_match
@@ -73,8 +74,18 @@ def a_hand_has_ended(state: MatchState) -> bool:
     return state.phase == Phase.DEAL and state.hand_number > 0
 
 
+def must_draw(state: MatchState) -> bool:
+    return legal_actions(state) == (Draw(),)
+
+
+def match_is_over(state: MatchState) -> bool:
+    return state.phase == Phase.OVER
+
+
 SCENES = {
     "pairs": Scene(drew_in_pairs_beside_a_bank, DOMINO101, 2),
+    "draw": Scene(must_draw, DOMINO101, 2),
+    "over": Scene(match_is_over, DOMINO101, 4, partners=True),
     "seka": Scene(seka, DOMINO101, 3),
     "opened": Scene(opened_with_the_bank, DOMINO101, 2),
     "drafted": Scene(drafted, DOMINO101, 4, partners=True),

@@ -90,6 +90,33 @@ def test_domino101_of_two_shows_bank_reserve_draft_and_what_was_drawn(
         expect(score).to_contain_text(told)
 
 
+def test_who_draws_in_pairs_presses_so_and_sees_how_many_came(
+    seen: Callable[[str], Seen],
+) -> None:
+    person, _state = seen("draw")
+    tiles = person.board.locator("[data-tile]")
+    before = tiles.count()
+    person.button("Draw in pairs").tap()
+    drew = person.board.locator(".seat-own").get_by_text("drew ")
+    expect(drew).to_be_visible()
+    number = int(drew.inner_text().rpartition("drew ")[2])
+    assert number % 2 == 0
+    expect(tiles).to_have_count(before + number)
+
+
+def test_the_end_of_a_match_of_partners(seen: Callable[[str], Seen]) -> None:
+    person, state = seen("over")
+    assert state.result is not None
+    expect(person.board.get_by_role("heading", name="The match is over")).to_be_visible()
+    rows = person.board.locator(".places tbody tr")
+    won = {NAMES[seat] for seat in range(4) if state.result.places[seat] == 1}
+    assert set(rows.get_by_role("rowheader").all_inner_texts()[:2]) == won
+    score = state.totals[state.result.places.index(1) % 2]
+    expect(rows.first.locator("td").nth(1)).to_have_text(str(score))
+    expect(rows.first.locator("td").last).to_have_text("+11")
+    expect(person.board.locator(".panel-reasons")).to_be_visible()
+
+
 def test_seka_is_told_with_its_pips_and_the_bank(seen: Callable[[str], Seen]) -> None:
     person, state = seen("seka")
     told = _panel(person)
@@ -145,8 +172,8 @@ def test_a_vip_lock_names_the_side_with_the_fewest_pips(seen: Callable[[str], Se
     won, lost = pips[ended.winner], pips[1 - ended.winner]
     names = f"{NAMES[ended.winner]} and {NAMES[ended.winner + 2]}"
     told = f"The fewest pips win: {names}, {won}."
-    worth = f"The winner scores what the others have left less the own: {lost} − {won}."
-    assert _panel(person) == f"{told} {worth}"
+    worth = "The winner scores what the others have left less the own, never below 0: "
+    assert _panel(person) == f"{told} {worth}{lost} − {won}."
 
 
 def test_kraloyun_says_which_double_opens_and_why(seen: Callable[[str], Seen]) -> None:

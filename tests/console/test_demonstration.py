@@ -81,7 +81,7 @@ def test_every_game_can_be_shown(name: str, seats: int) -> None:
 
 
 def test_a_game_that_is_not_played_so_is_refused() -> None:
-    with pytest.raises(InvalidRuleset, match="vip-draw is not played by 3"):
+    with pytest.raises(InvalidRuleset, match="vip-draw is not played with 3 seats"):
         game_shown("vip-draw", 3)
     with pytest.raises(InvalidRuleset, match="no preset is named"):
         game_shown("whist", 4)

@@ -56,6 +56,7 @@ __all__ = ["Refused", "check"]
 FORMAT = "domino-match/1"
 LONGEST_TO_A_GOAL = 500
 STAKES = range(1, 10_001)
+LARGEST_ID = 10**15 - 1
 
 
 class Match(NamedTuple):
@@ -447,12 +448,22 @@ def check_players(match: Match, players: object, hands: int) -> None:
 
 def check_stint(place: str, stint: dict[str, Any], hands: int) -> int:
     has_fields(place, stint, must=("id", "name", "from_hand", "how", "left"))
-    need(type(stint["id"]) in (int, str, type(None)), place, "the id is not a number or a text")
+    check_id(place, stint["id"])
     is_text(place, stint["name"])
     how = any(same(stint["how"], word) for word in ("start", "substitute", "bot"))
     need(how, place, f"{show(stint['how'])} is no way to sit down")
     left = any(same(stint["left"], word) for word in ("voluntary", "dropped", None))
     need(left, place, f"{show(stint['left'])} is no way to leave")
     begun = is_number(place, stint["from_hand"])
-    need(0 <= begun <= max(0, hands - 1), place, f"there is no hand {begun}")
+    # A substitute may have sat down after the last hand that was played.
+    need(0 <= begun <= hands, place, f"there is no hand {begun}")
     return begun
+
+
+def check_id(place: str, value: object) -> None:
+    """A number, a text, or nothing."""
+    if type(value) is str:
+        is_text(place, value)
+    elif value is not None:
+        need(type(value) is int, place, "the id is not a number or a text")
+        need(value in range(-LARGEST_ID, LARGEST_ID + 1), place, "the id is far too big")

@@ -13,21 +13,23 @@ from typing import Any
 import pytest
 
 from tests.engine.second_checker import Refused, check, places_of, points_alone, points_of_partners
+from tests.engine.second_checker_rulesets import PRESETS
 from tests.engine.second_checker_shapes import TILE_OF
 
 Record = dict[str, Any]
 
-RECORDS = Path(__file__).parent / "records"
+HERE = Path(__file__).parent
 
 
 def lines_of(name: str) -> list[Record]:
     """The records of a JSON Lines file, in order."""
-    text = (RECORDS / name).read_text(encoding="utf-8")
+    text = (HERE / name).read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 
-GOOD = lines_of("good.jsonl")
-BROKEN = lines_of("broken.jsonl")
+GOOD = lines_of("records/good.jsonl")
+BROKEN = lines_of("records/broken.jsonl")
+GOLDEN = [record for name in PRESETS for record in lines_of(f"golden/{name}.jsonl")]
 AZNIF = [record for record in GOOD if record["ruleset"]["preset"] == "aznif"]
 
 
@@ -136,6 +138,20 @@ def a_game(preset: str, *hands: Record, partners: bool = False, **options: Any) 
         "hands": list(hands),
         "result": {"scores": totals, "places": places, "points": points(places, 11)},
     }
+
+
+STINT: Record = {"id": 7, "name": "Əli", "from_hand": 0, "how": "start", "left": None}
+
+
+def with_players(record: Record) -> Record:
+    """The same as an export of a real table: who left or dropped, who or what sat down instead."""
+    hands = len(record["hands"])
+    dropped = {**STINT, "id": "b-2", "name": "", "left": "dropped"}
+    bot = {**STINT, "id": None, "from_hand": hands // 2, "how": "bot"}
+    later = {**STINT, "id": -1, "from_hand": hands // 2, "how": "substitute", "left": "voluntary"}
+    last = {**STINT, "id": 0, "from_hand": hands, "how": "substitute"}
+    seats = [[STINT], [dropped, bot, last], [dropped, later, last], [bot | {"from_hand": 0}]]
+    return {**record, "players": seats[: record["seats"]]}
 
 
 def unfinished(record: Record) -> Record:

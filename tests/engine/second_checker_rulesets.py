@@ -28,6 +28,7 @@ ALWAYS_PARTNERS = ("domino101",)
 LENGTHS = {name: ("hands",) if name == "aznif" else ("hands", "target", "wins") for name in PRESETS}
 DEAL = range(1, 8)
 GOAL = range(1, 10_001)
+ALL_PIPS = 168
 
 DRAWS = ("until_playable", "pairs", "none")
 FIRST_STARTERS = ("lot", "first_double", "highest_double")
@@ -128,6 +129,7 @@ def the_rules(preset: str, seats: int, ruleset: dict[str, Any]) -> Rules:
         allowed = NARROWER[preset].get(name, TABLE[name][0])
         rules[name] = one_of(name, ruleset.get(name, value), allowed)
     enough_tiles(rules, seats)
+    accounts_can_open(rules)
     return rules
 
 
@@ -157,3 +159,11 @@ def enough_tiles(rules: Rules, seats: int) -> None:
     dealt = rules["deal"] * seats
     need(dealt <= 28, "ruleset", f"{dealt} tiles dealt, there are 28")
     need(rules["reserve"] <= 28 - dealt, "ruleset", "the reserve is larger than the stock")
+
+
+def accounts_can_open(rules: Rules) -> None:
+    """An opening minimum that no win reaches; a bank that counts in grows without end."""
+    grows = rules.get("lock_tie") == "seka" and rules.get("bank_opens_account") is True
+    most = 1 if rules["hand_scoring"] == "one_win" else ALL_PIPS + rules["blank_pips"]
+    reached = grows or rules["opening_minimum"] <= most
+    need(reached, "ruleset", "opening_minimum: no hand is worth so much, and nothing is banked")

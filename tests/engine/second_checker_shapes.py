@@ -74,6 +74,7 @@ def is_numbers(place: str, value: object, length: int) -> list[int]:
 def is_text(place: str, value: object) -> str:
     if type(value) is not str:
         refuse(place, f"{show(value)} is not a text")
+    need(not any("\ud800" <= sign <= "\udfff" for sign in value), place, "half a character")
     return value
 
 

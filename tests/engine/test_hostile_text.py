@@ -15,21 +15,11 @@ import pytest
 from engine.errors import InvalidRecord, UnreadableRecord
 from engine.record import check_record, parse_record
 from engine.shapes import MOST_BYTES, MOST_LEVELS
-from tests.engine.hostile_values import at, nested, paths, with_value
-from tests.engine.second_checker_builders import GOOD
+from tests.engine.altering import SOME_SECONDS, at, nested, paths, said, with_value
+from tests.engine.second_checker_builders import GOOD, with_players
 
 ROOT = Path(__file__).parents[2]
 TEXT = json.dumps(GOOD[0])
-SOME_SECONDS = 20  # hundreds of times what is needed, a fraction of what the slow way would take
-
-
-def said(error: InvalidRecord) -> str:
-    """Give an error's sentence: one line, printable ASCII, short."""
-    text = str(error)
-    assert text.isascii()
-    assert text.isprintable()
-    assert 10 < len(text) < 300
-    return text
 
 
 def unreadable(text: str) -> str:
@@ -62,12 +52,9 @@ def test_numbers_of_15_digits_are_read() -> None:
     assert parse_record(f"[{'9' * 15}, -{'9' * 15}, 0]") == [10**15 - 1, 1 - 10**15, 0]
 
 
-STINT = {"id": 1, "name": "A", "from_hand": 0, "how": "start", "left": None}
-
-
 @pytest.mark.parametrize("number", range(len(GOOD)))
 def test_true_and_1_0_are_no_numbers_wherever_a_number_belongs(number: int) -> None:
-    good = {**GOOD[number], "players": [[STINT]] * GOOD[number]["seats"]}
+    good = with_players(GOOD[number])
     check_record(good)
     places = [path for path in paths(good) if type(at(good, path)) is int]
     winners = [path for path in paths(good) if path and path[-1] == "winner"]

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 import pytest
 
+from engine.actions import Draw, Pass, Play
 from engine.errors import EngineError, InvalidRuleset, InvalidSnapshot, UnreadableEvent
 from engine.events import event_from_json, event_to_json
 from engine.fairness import Shuffle
 from engine.match import (
     MatchState,
     Phase,
+    Step,
     apply,
     deal_hand,
     events_of,
@@ -25,12 +27,21 @@ from engine.match import (
 )
 from engine.rulesets import PRESETS, preset, ruleset_from_json
 from engine.snapshot import dump, load
-from tests.engine.hostile_values import KEYS, VALUES, altered, nested, paths, with_value
-from tests.engine.test_hostile_text import SOME_SECONDS
+from engine.tiles import TILES
+from tests.engine.altering import (
+    KEYS,
+    SOME_SECONDS,
+    VALUES,
+    altered,
+    nested,
+    paths,
+    said,
+    with_value,
+)
 
 Json = dict[str, Any]
 
-TABLES = [
+SOME_TABLES = [
     ("aznif", 2, False),
     ("vip-draw", 4, True),
     ("vip-block", 4, False),
@@ -38,15 +49,6 @@ TABLES = [
     ("domino101", 4, True),
     ("kraloyun", 4, False),
 ]
-
-
-def said(error: EngineError) -> str:
-    """Give an error's sentence: one line, printable ASCII, short."""
-    text = str(error)
-    assert text.isascii()
-    assert text.isprintable()
-    assert 10 < len(text) < 300
-    return text
 
 
 # --- rule sets -----------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ def states(name: str, seats: int, partners: bool) -> Iterator[MatchState]:
 def stored() -> tuple[list[Json], list[Json]]:
     """Some snapshots, and one event of each kind and table."""
     snapshots, events = [], []
-    for table in TABLES:
+    for table in SOME_TABLES:
         reached = list(states(*table))
         snapshots += [as_stored(dump(state)) for state in (*reached[::12], reached[-1])]
         kinds = {type(event): event for event in events_of(reached[-1])}
@@ -215,10 +217,62 @@ def test_a_damaged_snapshot_is_refused_or_can_be_played_on() -> None:
     taken = 0
     for _ in range(1_000):
         state = read_or_refused("snapshot", altered(chance.choice(stored()[0]), chance))
-        taken += state is not None
-        while state is not None and (actions := legal_actions(state)):
-            state = apply(state, chance.choice(actions)).state
+        if state is not None:
+            taken += 1
+            try_everything(state)
+            play_on(state, chance)
     assert 0 < taken < 1_000
+
+
+def try_everything(state: MatchState) -> None:
+    """Do what may not be possible now; what is not, is told."""
+    attempts: list[Callable[[], Step]] = [
+        partial(apply, state, action) for action in (Pass(), Draw(), Play(TILES[0]))
+    ]
+    attempts.append(partial(deal_hand, state, Shuffle(bytes(32), ("",) * state.seats)))
+    done = 0
+    for attempt in attempts:
+        try:
+            attempt()
+        except EngineError as error:
+            said(error)
+        else:
+            done += 1
+    assert done <= 1
+
+
+def play_on(state: MatchState, chance: Random) -> None:
+    """Play the hand to its end, and deal the next one."""
+    while actions := legal_actions(state):
+        state = apply(state, chance.choice(actions)).state
+    if state.phase is Phase.DEAL:
+        dealt = deal_hand(state, Shuffle(bytes(32), ("",) * state.seats)).state
+        assert legal_actions(dealt)
+
+
+def test_a_phase_that_is_not_that_of_the_hand_is_refused() -> None:
+    """Play without a hand, a deal in the middle of one, an end without a result."""
+    for data in stored()[0]:
+        for phase in Phase:
+            changed = {**data, "phase": phase.value}
+            assert (read_or_refused("snapshot", changed) is None) == (phase != data["phase"])
+        for field, value in (("hand", None), ("result", [[0], [1], [0]])):
+            if data["phase"] == Phase.PLAY:
+                assert read_or_refused("snapshot", {**data, field: value}) is None
+
+
+def test_a_match_that_is_over_has_a_result_and_its_last_hand() -> None:
+    for data in (data for data in stored()[0] if data["phase"] == Phase.OVER):
+        for field in ("result", "hand"):
+            assert read_or_refused("snapshot", {**data, field: None}) is None
+
+
+def test_the_hand_s_number_goes_with_the_hands_that_ended() -> None:
+    for data in stored()[0]:
+        for number in (-1, data["hand_number"] - 1, data["hand_number"] + 1, 400):
+            assert read_or_refused("snapshot", {**data, "hand_number": number}) is None
+        if data["ended"]:
+            assert read_or_refused("snapshot", {**data, "ended": data["ended"][1:]}) is None
 
 
 @pytest.mark.parametrize("field", ["racks", "stock", "laid"])

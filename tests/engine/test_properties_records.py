@@ -5,20 +5,19 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
-from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidRecord
-from engine.match import MatchState
+from engine.events import HandDealt
+from engine.match import MatchState, deal_hand
 from engine.record import check_record, record_of
-from tests.engine.positions import TABLES, match_of, new_matches
+from tests.engine.altering import at, leaves, other_values, with_value, wrong_kinds
+from tests.engine.positions import TABLES, match_of, new_matches, shuffle_of
 from tests.engine.second_checker import Refused, check
-from tests.engine.test_record import GOLDEN, GOOD
-from tests.engine.test_second_checker_altered import leaves, other_values, wrong_kinds
+from tests.engine.second_checker_builders import GOLDEN, GOOD, Record, with_players
 
-Record = dict[str, Any]
 words = st.integers(0, 10**6)
 
 
@@ -42,7 +41,29 @@ def held_by_second(data: Record) -> bool:
 def records(draw: st.DrawFn, *, proved: bool = True, names: tuple[str, ...] = ()) -> Record:
     """The record of a random match under any house rules."""
     start: MatchState = draw(new_matches(names=names or tuple(TABLES)))
-    state, events, shuffle = match_of(draw(words), start)
+    return record_by(draw(words), start, proved=proved)
+
+
+@st.composite
+def redealt(draw: st.DrawFn) -> Record:
+    """The record of a random match whose first deal was refused."""
+    start: MatchState = draw(new_matches(names=("domino101",)))
+    first = draw(words)
+    tried = range(first, first + 500)
+    refused = (word for word in tried if first_hand(word, start).redeals)
+    word = next(refused, None)
+    assume(word is not None)
+    return record_by(word, start, proved=True)
+
+
+def first_hand(word: object, start: MatchState) -> HandDealt:
+    (dealt,) = deal_hand(start, shuffle_of(word, start.seats)).events
+    assert isinstance(dealt, HandDealt)
+    return dealt
+
+
+def record_by(word: object, start: MatchState, *, proved: bool) -> Record:
+    state, events, shuffle = match_of(word, start)
     data = record_of(
         events=events,
         ruleset=state.ruleset,
@@ -101,10 +122,9 @@ def refused_by_both_if(
 ) -> None:
     needs_redeals = alter.__name__.startswith("redeal")
     hands = [hand for hand in data["hands"] if hand.get("redeals") or not needs_redeals]
-    if hands:
-        alter(numbers.draw(st.sampled_from(hands)), numbers)
-        assert not held_by_engine(data)
-        assert not held_by_second(data)
+    alter(numbers.draw(st.sampled_from(hands)), numbers)
+    assert not held_by_engine(data)
+    assert not held_by_second(data)
 
 
 @settings(max_examples=100, deadline=None)
@@ -119,7 +139,7 @@ REDEALS = [redeal_left_out, redeal_doubled, redeal_swapped, redeal_taken_for_the
 
 
 @settings(max_examples=150, deadline=None)
-@given(records(names=("domino101",)), st.sampled_from(REDEALS), st.data())
+@given(redealt(), st.sampled_from(REDEALS), st.data())
 def test_with_a_proof_any_altered_redeal_is_refused(
     data: Record, alter: Callable[[Record, st.DataObject], None], numbers: st.DataObject
 ) -> None:
@@ -131,18 +151,17 @@ def test_with_a_proof_any_altered_redeal_is_refused(
 
 def altered(data: Record, numbers: st.DataObject) -> Record:
     """The same with another value in one place: a near one, or one of a wrong kind."""
-    data = copy.deepcopy(data)
-    path = numbers.draw(st.sampled_from(list(leaves(data))))
-    holder: Any = data
-    for step in path[:-1]:
-        holder = holder[step]
-    value = holder[path[-1]]
-    holder[path[-1]] = numbers.draw(st.sampled_from([*other_values(value), *wrong_kinds(value)]))
-    return data
+    path = numbers.draw(st.sampled_from(leaves(data)))
+    others = [*other_values(at(data, path)), *wrong_kinds(at(data, path))]
+    altered: Record = with_value(data, path, numbers.draw(st.sampled_from(others)))
+    return altered
+
+
+SEATED = [*GOOD, *GOLDEN, *map(with_players, GOOD)]
 
 
 @settings(max_examples=250, deadline=None)
-@given(st.sampled_from(GOOD + GOLDEN), st.data())
+@given(st.sampled_from(SEATED), st.data())
 def test_one_field_altered_both_checkers_say_the_same(data: Record, numbers: st.DataObject) -> None:
     data = altered(data, numbers)
     assert held_by_engine(data) == held_by_second(data)

@@ -693,14 +693,19 @@ def small_seka() -> Step:
     return last_step(dry("1-1 5-0", "3-0 2-0"), "1-1")
 
 
-@pytest.mark.parametrize(("last", "worth"), [("2-0", 12), ("2-1", 13)])
-def test_101_the_bank_counts_in_10_and_2_do_not_open_10_and_3_do(last: str, worth: int) -> None:
-    state = then(small_seka(), "6-5 5-3", f"6-1 {last}")
-    step = last_step(state, "6-5", "6-1 L", "5-3 R")
-    if worth < 13:
-        assert accounts(step) == ((0, 0), (worth, 0), (False, False), 0)
-    else:
-        assert accounts(step) == ((worth, 0), (0, 0), (True, False), 0)
+def won_after_a_small_seka(last: str) -> Step:
+    """Win what the other has left, and the bank of 10."""
+    return last_step(then(small_seka(), "6-5 5-3", f"6-1 {last}"), "6-5", "6-1 L", "5-3 R")
+
+
+def test_101_a_bank_of_10_and_a_win_of_2_do_not_open() -> None:
+    step = won_after_a_small_seka("2-0")
+    assert accounts(step) == ((0, 0), (12, 0), (False, False), 0)
+
+
+def test_101_a_bank_of_10_and_a_win_of_3_open() -> None:
+    step = won_after_a_small_seka("2-1")
+    assert accounts(step) == ((13, 0), (0, 0), (True, False), 0)
 
 
 def test_101_opening_by_the_bank_moves_the_drafts_too() -> None:

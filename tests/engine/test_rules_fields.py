@@ -20,6 +20,8 @@ from engine.rulesets import (
     ruleset_from_json,
 )
 from engine.rulesets.base import READERS
+from tests.engine.positions import TABLES
+from tests.engine.table_of_fields import CELLS, DASH, OFFERED, offered
 
 AZNIF: dict[str, Any] = {"preset": "aznif", "deal": 5, "hands": 3}
 
@@ -149,44 +151,9 @@ def test_the_value_is_frozen_hashable_and_comes_back_from_a_pickle() -> None:
 
 # --- the table -----------------------------------------------------------------------------------
 
-TABLE = """
-field                      | aznif          | vip-draw       | vip-block  | domino101                | kraloyun
-draw                       | until_playable | until_playable | none       | pairs until_playable none | until_playable
-reserve                    | 0              | 0              | 0          | 2 1 0                    | 0
-first_starter              | lot            | lot            | lot        | first_double             | highest_double
-next_starter               | went_out       | rotate         | rotate     | went_out                 | highest_double
-starter_after_lock         | lot            | rotate         | rotate     | last_placer              | highest_double
-forced_opening             | no             | no             | no         | first                    | always
-no_double_redeals          | False          | False          | False      | True                     | False
-lock_waits_for_empty_stock | False          | False          | False      | False                    | True
-fives                      | True           | False          | False      | False                    | False
-hand_scoring               | pip_loss       | difference     | difference | opponents_pips           | one_win
-locker_pays                | True           | –              | –          | –                        | –
-going_out_wins             | –              | True           | True       | True                     | True
-blank_pips                 | 0              | 0              | 0          | 10                       | 0
-lock_tie                   | –              | nobody         | nobody     | seka                     | nobody
-opening_minimum            | 0              | 0              | 0          | 13                       | 0
-bank_opens_account         | –              | –              | –          | True                     | –
-drafts_on_opening          | –              | –              | –          | keep                     | –
-"""  # noqa: E501
-"""Three values: for two, three and four seats."""
-
-NAMES, *ROWS = [[cell.strip() for cell in row.split("|")] for row in TABLE.strip().splitlines()]
-CELLS = {
-    (row[0], name): cell for row in ROWS for name, cell in zip(NAMES[1:], row[1:], strict=True)
-}
-
-SEATED = {
-    "aznif": ((2, False), (3, False), (4, False), (4, True)),
-    "vip-draw": ((2, False), (4, False), (4, True)),
-    "vip-block": ((2, False), (4, False), (4, True)),
-    "domino101": ((2, False), (3, False), (4, True)),
-    "kraloyun": ((2, False), (3, False), (4, False), (4, True)),
-}
-
 
 def at_tables() -> list[tuple[str, int, bool]]:
-    return [(name, *table) for name, tables in SEATED.items() for table in tables]
+    return [(name, *table) for name, tables in TABLES.items() for table in tables]
 
 
 @pytest.mark.parametrize(("name", "seats", "partners"), at_tables())
@@ -196,7 +163,7 @@ def test_every_preset_plays_its_column_of_the_table(name: str, seats: int, partn
         cell = CELLS[field, name].split()
         value = getattr(terms if field in ("draw", "reserve") else terms.ruleset, field)
         right = cell[seats - 2] if len(cell) > 1 else cell[0]
-        assert ("–" if value is None else str(value)) == right, field
+        assert (DASH if value is None else str(value)) == right, field
 
 
 DEALS = {"vip-draw": {2: 7, 4: 5}, "vip-block": {2: 7, 4: 5}}
@@ -220,11 +187,11 @@ def test_deal_and_length_always_stand_in_the_record(name: str, seats: int, partn
     assert again == ruleset
 
 
-@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("seats", range(1, 6))
 @pytest.mark.parametrize("partners", [False, True])
 def test_who_can_sit_at_it(name: str, seats: int, partners: bool) -> None:
-    if (seats, partners) in SEATED[name]:
+    if (seats, partners) in TABLES[name]:
         assert new_match(preset(name), seats=seats, partners=partners).seats == seats
         return
     with pytest.raises(InvalidRuleset) as caught:
@@ -232,45 +199,13 @@ def test_who_can_sit_at_it(name: str, seats: int, partners: bool) -> None:
     assert caught.value.code in ("seats", "partners")
 
 
-OFFERED: dict[str, tuple[Any, ...]] = {
-    "draw": ("until_playable", "pairs", "none"),
-    "reserve": (0, 1, 2, 28),
-    "first_starter": ("lot", "first_double", "highest_double"),
-    "next_starter": ("went_out", "rotate", "lot", "first_double", "highest_double"),
-    "starter_after_lock": ("last_placer", "rotate", "lot", "first_double", "highest_double"),
-    "forced_opening": ("no", "first", "always"),
-    "no_double_redeals": (False, True),
-    "lock_waits_for_empty_stock": (False, True),
-    "fives": (False, True),
-    "hand_scoring": ("pip_loss", "difference", "opponents_pips", "one_win"),
-    "locker_pays": (False, True),
-    "going_out_wins": (False, True),
-    "blank_pips": (0, 1, 10, 10_000),
-    "lock_tie": ("nobody", "seka"),
-    "opening_minimum": (0, 1, 13, 10_000),
-    "bank_opens_account": (False, True),
-    "drafts_on_opening": ("keep", "drop"),
-}
-
-
-def speaks_against(name: str, field: str, value: Any) -> bool:
-    """What the rest of a column speaks against, and what a dash refuses."""
-    if CELLS[field, name] == "–":
-        return True
-    if field == "hand_scoring":
-        return bool((value == "pip_loss") != (name == "aznif"))
-    if field == "opening_minimum":
-        return bool(value > 0 and name != "domino101")
-    return field == "going_out_wins" and value is False and not name.startswith("vip")
-
-
-@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("field", OFFERED)
 def test_every_field_of_the_table_is_an_option(name: str, field: str) -> None:
     base = preset(name, deal=5).to_json()
     for value in OFFERED[field]:
         data = {**base, field: value}
-        if speaks_against(name, field, value):
+        if value not in offered(name, field):
             with pytest.raises(InvalidRuleset) as caught:
                 ruleset_from_json(data)
             assert (caught.value.code, caught.value.field) == ("not_offered", field)
@@ -281,24 +216,63 @@ def test_every_field_of_the_table_is_an_option(name: str, field: str) -> None:
             assert ruleset_from_json(ruleset.to_json()) == ruleset
 
 
-WRONG: tuple[Any, ...] = (None, 1.0, -1, 10_001, "", "maybe", "NO", [], {}, "yes", "true", "0")
+WRONG: tuple[Any, ...] = (None, 1.0, "", "maybe", "NO", [], {}, "yes", "true", "0")
+KINDS: dict[type, tuple[Any, ...]] = {
+    bool: (*WRONG, 0, 1, -1, 10_001),
+    int: (*WRONG, True, False),
+    str: (*WRONG, True, False, 0, 1, -1, 10_001),
+}
+"""What is of the wrong type where such a value belongs."""
 
 
-@pytest.mark.parametrize("name", SEATED)
+def refusal_of(name: str, field: str, value: Any) -> str:
+    """Try a value in a field; give the code with which it is refused by name."""
+    with pytest.raises(InvalidRuleset) as caught:
+        ruleset_from_json({**preset(name, deal=5).to_json(), field: value})
+    assert caught.value.field == field
+    return str(caught.value.code)
+
+
+@pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("field", OFFERED)
 def test_a_value_of_the_wrong_type_is_refused_by_name(name: str, field: str) -> None:
-    base = preset(name, deal=5).to_json()
-    numbers = isinstance(OFFERED[field][0], int) and not isinstance(OFFERED[field][0], bool)
-    flags = (True, False) if not isinstance(OFFERED[field][0], bool) else (0, 1)
-    for value in (*WRONG, *flags):
-        if numbers and value in (10_001, -1) and type(value) is int:
-            code = ("out_of_range", "not_offered")
-        else:
-            code = ("wrong_type", "not_offered")
-        with pytest.raises(InvalidRuleset) as caught:
-            ruleset_from_json({**base, field: value})
-        assert caught.value.code in code
-        assert caught.value.field == field
+    code = "not_offered" if CELLS[field, name] == DASH else "wrong_type"
+    for value in KINDS[type(OFFERED[field][0])]:
+        assert refusal_of(name, field, value) == code
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("field", ["reserve", "blank_pips", "opening_minimum"])
+def test_a_number_outside_the_range_is_refused_by_name(name: str, field: str) -> None:
+    for value in (-1, 10_001):
+        assert refusal_of(name, field, value) == "out_of_range"
+
+
+def contradicts(**options: Any) -> bool:
+    """Whether Domino 101 is refused with these options for an account that could never open."""
+    try:
+        preset("domino101", **options)
+    except InvalidRuleset as error:
+        return (str(error.code), error.field) == ("contradiction", "opening_minimum")
+    return False
+
+
+def test_101_an_opening_minimum_that_no_win_can_reach_is_a_contradiction() -> None:
+    """Without a bank that counts in, a hand is worth at most all pips, or the one win."""
+    for closed in ({"lock_tie": "nobody"}, {"bank_opens_account": False}):
+        assert contradicts(hand_scoring="one_win", **closed)
+        assert contradicts(hand_scoring="one_win", opening_minimum=2, **closed)
+        assert not contradicts(hand_scoring="one_win", opening_minimum=1, **closed)
+        assert not contradicts(hand_scoring="one_win", opening_minimum=0, **closed)
+        for scoring, blank in (("difference", 10), ("opponents_pips", 0)):
+            house = {"hand_scoring": scoring, "blank_pips": blank, **closed}
+            assert not contradicts(opening_minimum=168 + blank, **house)
+            assert contradicts(opening_minimum=169 + blank, **house)
+
+
+def test_101_a_bank_that_counts_in_can_reach_any_opening_minimum() -> None:
+    for scoring in ("one_win", "difference", "opponents_pips"):
+        assert not contradicts(hand_scoring=scoring, opening_minimum=10_000)
 
 
 def test_yes_and_no_are_booleans_but_forced_opening_s_no_is_a_word() -> None:
@@ -323,7 +297,7 @@ def test_outside_aznif_every_length_is_offered(name: str, kind: LengthKind) -> N
         assert caught.value.field == kind.value
 
 
-@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("name", TABLES)
 def test_a_match_has_exactly_one_length(name: str) -> None:
     base = {"preset": name, "deal": 5}
     for kinds in (("hands", "target"), ("target", "wins"), ("hands", "wins")):
@@ -333,7 +307,7 @@ def test_a_match_has_exactly_one_length(name: str) -> None:
         ruleset_from_json(base)
 
 
-@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("name", TABLES)
 def test_redeals_are_no_field(name: str) -> None:
     with pytest.raises(InvalidRuleset) as caught:
         ruleset_from_json({**preset(name, deal=5).to_json(), "redeals": False})

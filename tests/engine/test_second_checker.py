@@ -23,11 +23,14 @@ from tests.engine.second_checker_builders import (
     AZNIF,
     BROKEN,
     GOOD,
+    STINT,
     Record,
     a_duel,
     a_hand,
     a_match,
     refused,
+    unfinished,
+    with_players,
 )
 from tests.engine.second_checker_rulesets import PRESETS
 from tests.engine.second_checker_shapes import TILE_OF
@@ -334,22 +337,41 @@ def test_a_match_played_out_was_not_abandoned() -> None:
 
 
 def seated(**change: object) -> Record:
-    stint = {"id": 7, "name": "Işıl İnci", "from_hand": 0, "how": "start", "left": None}
-    return {**AZNIF[0], "players": [[{**stint, **change}], [dict(stint)]]}
+    return {**AZNIF[0], "players": [[{**STINT, **change}], [STINT]]}
 
 
-def test_players_may_be_named() -> None:
-    check(seated())
-    record = seated(left="dropped")
-    record["players"][0].append({**record["players"][1][0], "from_hand": 1, "how": "bot"})
-    check(record)
+def begun_at(*hands: int) -> Record:
+    """One seat's stints from these hands on."""
+    return {**AZNIF[0], "players": [[STINT], [{**STINT, "from_hand": hand} for hand in hands]]}
+
+
+@pytest.mark.parametrize("number", range(len(GOOD)))
+def test_players_may_be_named(number: int) -> None:
+    check(with_players(GOOD[number]))
+
+
+def test_a_substitute_may_sit_down_after_the_last_hand_and_no_later() -> None:
+    hands = len(AZNIF[0]["hands"])
+    check(begun_at(0, 0, hands, hands))
+    refused(begun_at(0, hands + 1), f"^players, seat 1: there is no hand {hands + 1}")
+    check({**unfinished(AZNIF[0]), "hands": [], "players": [[STINT], [STINT]]})
+
+
+def test_the_stints_of_a_seat_begin_with_hand_0_and_go_on() -> None:
+    refused(begun_at(), "^players, seat 1: nobody ever sat there")
+    for hands in ((1,), (0, 1, 0), (1, 0)):
+        refused(begun_at(*hands), "^players, seat 1: the stints are not in order")
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"id": 1.5},
+        {"id": True},
+        {"id": 10**15},
+        {"id": "\ud800"},
         {"name": None},
+        {"name": "a\udfff"},
         {"from_hand": 3},
         {"from_hand": 1},
         {"from_hand": False},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import pytest
 
@@ -172,7 +173,8 @@ def test_the_lot_after_going_out_is_free_without_a_proof(starter: int) -> None:
     ("name", "way"), [("next_starter", "last_placer"), ("starter_after_lock", "went_out")]
 )
 def test_nobody_went_out_at_a_lock_and_nobody_locks_by_going_out(name: str, way: str) -> None:
-    refused(a_duel(OUT_BY_0, **{name: way}), f"^ruleset: {name} cannot be '{way}'")
+    options: dict[str, Any] = {name: way}
+    refused(a_duel(OUT_BY_0, **options), f"^ruleset: {name} cannot be '{way}'")
 
 
 @pytest.mark.parametrize("starter", [0, 1])

@@ -519,3 +519,28 @@ def test_101_open_is_yes_or_no_by_side(opened: object) -> None:
 )
 def test_101_fields_are_validated(options: Record, why: str) -> None:
     refused(game(TWELVE, **options), f"^ruleset: .*{why}")
+
+
+# ------------------------------------------------------------------------- an account that opens
+
+
+def with_rules(**rules: object) -> Record:
+    """A good record of Domino 101 under other rules, none of them played in it."""
+    (record, *_) = (record for record in GOOD if record["ruleset"]["preset"] == "domino101")
+    return {**record, "ruleset": {**record["ruleset"], **rules}}
+
+
+@pytest.mark.parametrize("closed", [{"lock_tie": "nobody"}, {"bank_opens_account": False}])
+@pytest.mark.parametrize(
+    ("most", "rules"),
+    [(1, {"hand_scoring": "one_win"}), (178, {}), (168, {"blank_pips": 0})],
+    ids=["one win", "pips", "pips without the blank"],
+)
+def test_101_an_opening_minimum_that_no_win_can_reach_is_refused(
+    closed: Record, most: int, rules: Record
+) -> None:
+    """Without a bank that counts in: all pips of the set, 0-0 as it counts, or the one win."""
+    beyond = with_rules(**rules, **closed, opening_minimum=most + 1)
+    refused(beyond, "^ruleset: opening_minimum: no hand is worth so much")
+    refused(with_rules(**rules, **closed, opening_minimum=most), "^hand ")
+    refused(with_rules(**rules, opening_minimum=10_000), "^hand ")

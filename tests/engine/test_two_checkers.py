@@ -19,7 +19,8 @@ from engine.record import check_record, parse_record
 from engine.rulesets import FAMILIES, PRESETS
 from tests.engine.positions import TABLES, table
 from tests.engine.second_checker import Refused, check
-from tests.engine.test_record import BROKEN, GOLDEN, GOOD
+from tests.engine.second_checker_builders import BROKEN, GOLDEN, GOOD
+from tests.engine.table_of_fields import OFFERED, offered
 
 MATCHES = int(os.environ.get("AYAZ_SIMULATED_MATCHES", "25"))
 MIXED = max(2, MATCHES // 100)
@@ -155,25 +156,14 @@ def test_both_checkers_hold_every_match_under_mixed_house_rules(start: MatchStat
     assert held_by_both(start, MIXED) == MIXED
 
 
-FIXED = {
-    "aznif": {"hand_scoring", "opening_minimum"},
-    "vip-draw": {"opening_minimum"},
-    "vip-block": {"opening_minimum"},
-    "domino101": {"going_out_wins"},
-    "kraloyun": {"going_out_wins", "opening_minimum"},
-}
-"""Fields that a family has, but with one value."""
-
-
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_simulated_at_every_table_and_every_field_is_mixed(name: str) -> None:
     assert TABLES[name] == tuple(
         (seats, how) for seats, hows in FAMILIES[name].partners.items() for how in hows
     )
     assert name in dict(VARIANTS)
-    free = {field for field, value in FAMILIES[name].values.items() if value is not None}
-    mixed = {field for options in MIXES[name] for field in options}
-    assert free - mixed == FIXED[name]
+    free = {field for field in OFFERED if len(offered(name, field)) > 1}
+    assert free <= {field for options in MIXES[name] for field in options}
 
 
 @pytest.mark.parametrize("number", range(len(GOOD)))

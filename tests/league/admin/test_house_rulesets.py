@@ -4,16 +4,18 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.contrib.messages import get_messages
-from django.test import Client
+from django.template.response import TemplateResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from engine.rulesets import FAMILIES, PRESETS, preset
-from engine.rulesets.base import READERS
+from engine.rulesets import FAMILIES, PRESETS, Numbers, choices, preset, settable
+from engine.rulesets.base import FIELDS
 from league.accounts.models import User
 from league.clubs.models import Club, Role
 from league.clubs.services import membership_create
-from league.tournaments.forms import KINDS, NUMBERS, offered, rules_fields, settable
+from league.tournaments.forms import rules_fields
 from league.tournaments.models import HouseRuleset, Tournament
 from league.tournaments.selectors import house_rules
 from league.tournaments.services import (
@@ -91,17 +93,12 @@ def test_each_game_has_a_form_that_is_saved_as_it_stands(browser: Client, game: 
     assert house_rules(HouseRuleset.objects.get()) == preset(game, version=1)
 
 
-def test_the_form_knows_every_field_of_the_engine() -> None:
-    yes_or_no = {"no_double_redeals", "lock_waits_for_empty_stock", "fives", "locker_pays"}
-    yes_or_no |= {"going_out_wins", "bank_opens_account"}
-    assert set(KINDS) | set(NUMBERS) | yes_or_no == set(READERS)
-
-
 def ways_to_set() -> list[Any]:
     ways: list[Any] = []
     for game, family in FAMILIES.items():
         for field in settable(family):
-            values = [NOT_AS_USUAL[field]] if field in NUMBERS else offered(family, field)
+            held = choices(family, field)
+            values = [NOT_AS_USUAL[field]] if isinstance(held, Numbers) else held
             other = next(value for value in values if value != family.values[field])
             ways.append(pytest.param(game, field, other, id=f"{game}-{field}"))
     return ways
@@ -120,7 +117,7 @@ def test_every_field_of_every_game_can_be_set(
     assert str(shown[field].value()) == str(typed)
 
 
-@pytest.mark.parametrize(("game", "field"), [(g, f) for g in PRESETS for f in READERS])
+@pytest.mark.parametrize(("game", "field"), [(g, f) for g in PRESETS for f in FIELDS])
 def test_what_a_game_does_not_offer_is_not_asked(game: str, field: str) -> None:
     family = FAMILIES[game]
     if family.values[field] is None or (field in family.offers and len(family.offers[field]) == 1):
@@ -141,6 +138,12 @@ def test_what_a_game_does_not_offer_is_not_asked(game: str, field: str) -> None:
         ("vip-draw", {"fives": "perhaps"}, "fives", "not one of the available choices"),
         ("kraloyun", {"hand_scoring": "pip_loss"}, "hand_scoring", "not one of the available"),
         ("domino101", {"opening_minimum": -1}, "opening_minimum", "greater than or equal to 0"),
+        (
+            "domino101",
+            {"opening_minimum": 10_000, "lock_tie": "nobody"},
+            "opening_minimum",
+            "With this value nobody could ever score.",
+        ),
         ("domino101", {"name": "\u200b"}, "name", "A name holds only printable letters."),
     ],
 )
@@ -151,6 +154,36 @@ def test_a_contradiction_is_told_at_its_field(
     assert list(errors) == [field]
     assert words in errors[field][0]
     assert not HouseRuleset.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "words"),
+    [
+        ("vip-block", "forced_opening", "only in hands whose starter is named by a double."),
+        ("vip-block", "reserve", "Left empty: 0. It counts only where the stock is drawn from."),
+        ("kraloyun", "length_number", "ends after 500 hands at the latest."),
+    ],
+)
+def test_settings_that_change_nothing_are_told_at_their_input(
+    browser: Client, game: str, field: str, words: str
+) -> None:
+    form = browser.get(f"{ADD}?preset={game}").context["adminform"].form
+    assert form.fields[field].help_text.endswith(words)
+
+
+def test_what_counts_hands_has_no_other_end() -> None:
+    assert rules_fields(FAMILIES["aznif"])["length_number"].help_text == ""
+
+
+def test_a_page_of_the_admin_keeps_what_it_is_given(rf: RequestFactory) -> None:
+    request = rf.get(ADD)
+    request.user = build_user(is_superuser=True, is_staff=True)
+    pages = admin.site.get_model_admin(HouseRuleset)
+    for path in (ADD, f"{ADD}?preset=aznif"):
+        request.GET = rf.get(path).GET
+        answer = pages.changeform_view(request, extra_context={"told": "so"})
+        assert isinstance(answer, TemplateResponse)
+        assert (answer.context_data or {})["told"] == "so"
 
 
 def test_a_name_in_use_is_told_at_the_name(browser: Client) -> None:
@@ -335,3 +368,12 @@ def test_terms_that_no_table_can_have_are_told_at_their_field(browser: Client) -
     ):
         answer = browser.post(TOURNAMENTS, tournament_form(club, game, **given))
         assert list(errors_of(answer)) == [field]
+
+
+@pytest.mark.parametrize("query", ["", "?preset=chess"])
+def test_what_no_form_sends_leads_to_the_choice_of_a_game(browser: Client, query: str) -> None:
+    """Django would save a changed one as new."""
+    answer = browser.post(change_page(build_house()) + query, {"_saveasnew": "1"})
+    assert answer.status_code == 200
+    assert 'href="?preset=kraloyun"' in answer.content.decode()
+    assert HouseRuleset.objects.count() == 1

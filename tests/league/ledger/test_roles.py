@@ -47,6 +47,9 @@ def application() -> Iterator[psycopg.Connection]:
         "TRUNCATE results_result CASCADE",
         "UPDATE ledger_posting SET points = 0",
         "DELETE FROM ledger_posting",
+        "UPDATE tournaments_houseruleset SET ruleset = '{}'",
+        "UPDATE tournaments_houseruleset SET id = id + 1",
+        "DELETE FROM tournaments_houseruleset",
         "DROP TABLE ledger_posting",
         "ALTER TABLE ledger_posting DISABLE TRIGGER ALL",
         "ALTER TABLE ledger_account ADD COLUMN mine int",
@@ -60,6 +63,13 @@ def test_the_application_may_not(application: psycopg.Connection, statement: str
     with pytest.raises(errors.InsufficientPrivilege):
         application.execute(statement)
     assert Posting.objects.get().points == 11
+
+
+def test_the_application_retires_a_house_rule_set_and_locks_it(
+    application: psycopg.Connection,
+) -> None:
+    application.execute("SELECT id FROM tournaments_houseruleset FOR NO KEY UPDATE")
+    application.execute("UPDATE tournaments_houseruleset SET retired_at = now()")
 
 
 def test_the_application_may_not_talk_the_trigger_into_ignoring(

@@ -145,9 +145,10 @@ def test_a_seat_in_which_nobody_sat_is_refused() -> None:
 
 def test_a_stint_no_rule_covers_settles_nothing() -> None:
     match = build_match()
-    Stint.objects.filter(match=match, seat=2).update(left=Left.DROPPED)
-    with pytest.raises(ValueError, match="no row of the rules"):
+    Stint.objects.filter(match=match, seat=2).update(seat=1, number=1, left=Left.DROPPED)
+    with pytest.raises(DomainError) as refused:
         match_settle(match_id=match.pk, **FOUR)
+    assert refused.value.code == "stints"
     match.refresh_from_db()
     assert match.status == MatchStatus.PLAYING
     assert (Result.objects.count(), Posting.objects.count()) == (0, 0)

@@ -93,6 +93,17 @@ def test_each_contradiction_has_a_sentence_that_names_the_field(
     assert not HouseRuleset.objects.exists()
 
 
+def test_an_account_that_could_never_open_is_a_contradiction() -> None:
+    never = {"preset": "domino101", "lock_tie": "nobody", "opening_minimum": 10_000}
+    with pytest.raises(DomainError) as refused:
+        house_ruleset_create(club=build_club(), name="Cuma", ruleset=never)
+    assert refusal_of(refused) == "contradiction"
+    assert refused.value.text == (
+        "What a won hand must be worth to open the account: With this value nobody could ever"
+        " score."
+    )
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [("tr", "El sonunda ne yazılır: "), ("az", "Əlin sonunda nə yazılır: ")],

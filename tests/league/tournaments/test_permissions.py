@@ -1,11 +1,16 @@
-"""Who may run a fixture: the organizers of its club, and superusers."""
+"""Who may run fixtures and keep house rule sets: a club's organizers, and superusers."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.clubs.models import Role
 from league.clubs.services import membership_create
-from league.tournaments.permissions import is_organizer_of
+from league.tournaments.permissions import (
+    is_organizer_of,
+    keeps_house_ruleset,
+    keeps_house_rulesets,
+)
+from league.tournaments.services import house_ruleset_create
 from tests.factories import build_club, build_fixture, build_season, build_tournament, build_user
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +49,19 @@ def test_without_a_fixture_organizing_one_club_is_not_enough() -> None:
     user = build_user()
     membership_create(club=club, player=user.player, role=Role.ORGANIZER)
     assert not is_organizer_of(user, None)
+
+
+def test_house_rule_sets_are_kept_by_organizers_who_enter_the_admin_pages() -> None:
+    club = build_club()
+    house = house_ruleset_create(club=club, name="Cuma", ruleset={"preset": "aznif"})
+    staff, other, outside = build_user(is_staff=True), build_user(is_staff=True), build_user()
+    for user, of in ((staff, club), (other, build_club()), (outside, club)):
+        membership_create(club=of, player=user.player, role=Role.ORGANIZER)
+    users = (staff, other, outside, build_user(is_staff=True, is_superuser=True))
+    assert [keeps_house_rulesets(user) for user in users] == [True, True, False, True]
+    assert [keeps_house_ruleset(user, house) for user in users] == [True, False, False, True]
+
+
+def test_who_was_shut_out_keeps_no_house_rule_sets() -> None:
+    gone = build_user(is_active=False, is_staff=True, is_superuser=True)
+    assert not keeps_house_rulesets(gone)

@@ -20,7 +20,7 @@ from league.console.games import game_shown
 from league.console.logins import reset_hint
 from league.console.news import Login, News
 from league.tournaments.models import Tournament
-from tables.terms import game_line, terms_of
+from league.tournaments.wording import game_line, terms_of
 
 
 class Command(BaseCommand):

@@ -1,16 +1,27 @@
 """A rule set in the reader's words: names of fields and values, and why terms cannot be played.
 
-The engine speaks plain English to programs only. No database here.
+The engine speaks plain English to programs only. Nothing but words may enter: no database, and no
+decision about what can be played.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError, InvalidRuleset
-from engine.rulesets import BySeats, Family, Length, LengthKind, Ruleset
+from engine.rulesets import (
+    BySeats,
+    Family,
+    Length,
+    LengthKind,
+    Ruleset,
+    Terms,
+    at_seats,
+    ruleset_from_json,
+    settable,
+)
 from league.shared.errors import DomainError
 
 TEXTS = {
@@ -20,6 +31,7 @@ TEXTS = {
     "unknown_preset": _("There is no rule set of this name."),
     "unknown_field": _("The rule set has a field that does not exist."),
     "not_offered": _("This game is not played with one of the rule set's fields or values."),
+    "contradiction": _("With this value nobody could ever score."),
     "length": _("A match has one length, of a kind that this game has."),
     "seats": _("This game is not played with so many seats."),
     "partners": _("This game is not played so at this number of seats: look at partners."),
@@ -27,7 +39,7 @@ TEXTS = {
     "reserve": _("The stock is too small for this reserve."),
     "stake": _("The stake is from 1 to 10,000; in Aznif it is the number of hands."),
 }
-_SAY_NO_FIELD = {"wrong_type", "out_of_range", "not_offered"}
+_SAY_NO_FIELD = {"wrong_type", "out_of_range", "not_offered", "contradiction"}
 UNPLAYABLE = _("A match cannot be played under these terms.")
 
 PRESETS = {
@@ -97,6 +109,12 @@ LENGTHS = {
     LengthKind.WINS: _("a number of won hands"),
 }
 
+HINTS = {
+    "forced_opening": _("It counts only in hands whose starter is named by a double."),
+    "reserve": _("It counts only where the stock is drawn from."),
+}
+"""What an organizer should know of a field: values that can be said and change nothing."""
+
 
 class TermsRefused(DomainError):
     """Terms that cannot be played: `field` is the rule set's field it lies in, if it lies in one,
@@ -123,6 +141,19 @@ def preset_text(name: str) -> str:
 def field_text(name: str | None) -> str:
     """Return the name of a field of the rule set, as a label."""
     return str(FIELDS.get(name or "", name))
+
+
+def hint_text(field: str) -> str:
+    """Return what an organizer should know of a field, or nothing."""
+    return str(HINTS.get(field, ""))
+
+
+def length_hint(family: Family) -> str:
+    """Return when a game's matches end at the latest, or nothing where hands are counted."""
+    if family.lengths == (LengthKind.HANDS,):
+        return ""
+    text = gettext("A match to a score or to won hands ends after %(hands)d hands at the latest.")
+    return text % {"hands": family.longest}
 
 
 def length_text(length: Length) -> str:
@@ -161,14 +192,13 @@ class Shown(NamedTuple):
 
 
 def shown(rules: Ruleset) -> Iterator[Shown]:
-    """Give the lines of a rule set's table; what the game does not know is left out."""
+    """Give the lines of a rule set's table; what a game can only be played one way is left out."""
     family = rules.family
     yield _shown(family, "deal", rules.deal, family.deal)
     length, usual = length_text(rules.length), length_text(family.length)
     yield Shown(field_text("hands"), length, None if length == usual else usual)
-    for name, value in family.values.items():
-        if value is not None and family.offers.get(name) != (0,):
-            yield _shown(family, name, getattr(rules, name), value)
+    for name in settable(family):
+        yield _shown(family, name, getattr(rules, name), family.values[name])
 
 
 def _shown(family: Family, name: str, value: object, usual: object) -> Shown:
@@ -176,26 +206,40 @@ def _shown(family: Family, name: str, value: object, usual: object) -> Shown:
     return Shown(field_text(name), value_text(family, value), differs)
 
 
-def differences(rules: Ruleset) -> list[Shown]:
-    """Return the lines of a rule set's table that differ from the preset's."""
-    return [line for line in shown(rules) if line.usual is not None]
-
-
 def game_text(rules: Ruleset) -> str:
     """Return the game and its length: "Aznif · 11 hands"."""
     return f"{preset_text(rules.preset)} · {length_text(rules.length)}"
 
 
-def check_playable(rules: Ruleset) -> None:
-    """Raise the engine's refusal of a rule set under which no table can be seated."""
-    refused: EngineError | None = None
-    for seats, partnerships in rules.family.partners.items():
-        for partners in partnerships:
-            try:
-                rules.at(seats, partners)
-            except InvalidRuleset as error:
-                refused = refused or error
-            else:
-                return
-    if refused is not None:
-        raise refused
+class Played(Protocol):
+    """What is played under a rule set at so many seats: a tournament, a match."""
+
+    ruleset: Any
+    seats: Any
+    partners: Any
+
+
+def terms_of(played: Played) -> Terms:
+    """Return the rule set at its table."""
+    return ruleset_from_json(played.ruleset).at(played.seats, played.partners)
+
+
+def game_line(terms: Terms) -> str:
+    """Return the game at a table: "Domino 101 · to 101 · 7 tiles each · partners"."""
+    tiles = ngettext("%(n)d tile each", "%(n)d tiles each", terms.deal) % {"n": terms.deal}
+    parts = [game_text(terms.ruleset), tiles]
+    return " · ".join([*parts, gettext("partners")] if terms.partners else parts)
+
+
+def differences(terms: Terms) -> list[str]:
+    """Return what is played at a table otherwise than the game's preset says, a line a field.
+
+    What `game_line` tells, the deal and the length, has no line.
+    """
+    family = terms.ruleset.family
+    lines = []
+    for name in settable(family):
+        value = at_seats(getattr(terms.ruleset, name), terms.seats)
+        if value != at_seats(family.values[name], terms.seats):
+            lines.append(f"{field_text(name)}: {value_text(family, value)}")
+    return lines

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from engine.rulesets import FAMILIES
-from tables.terms import board_rules, differences, game_line, terms_of
+from league.tournaments.wording import differences, game_line, terms_of
+from tables.wording import board_rules
 from tests.factories import build_tournament
 from tests.tables.builders import build_table
 
@@ -40,6 +41,15 @@ def test_what_is_played_otherwise_stands_a_line_a_field() -> None:
         "Tiles that are never drawn: 4",
         "A lock with a shared least total: nobody scores",
     ]
+
+
+def test_a_deal_of_so_many_seats_is_no_difference_there() -> None:
+    """VIP Domino deals 7 tiles to two and 5 to four: the game's line tells it, nothing else."""
+    two = terms_of(_played(2, preset="vip-draw", deal=7, target=100))
+    assert (game_line(two), differences(two)) == (
+        "VIP Domino with drawing · to 100 · 7 tiles each",
+        [],
+    )
 
 
 def test_the_script_gets_what_its_words_hang_on_and_writes_no_python() -> None:

@@ -1,4 +1,8 @@
-"""Values that do not belong, and ways to put them into JSON data, for tests of hostile input."""
+"""JSON data with something altered: the ways to its places, and what may be put there.
+
+For records, snapshots, events and rule sets alike, in all tests of what must be refused; also for
+those of the second checker, so nothing of the engine may enter.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,25 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from tests.engine.second_checker_shapes import TILE_OF
+
 Path = tuple[Any, ...]
 
 DEEPEST = 10
 SWAPS = 0.2
+SOME_SECONDS = 20  # hundreds of times what is needed, a fraction of what a slow way would take
+
+
+def said(error: Exception) -> str:
+    """Give an error's sentence: one line, printable ASCII, short."""
+    text = str(error)
+    assert text.isascii()
+    assert text.isprintable()
+    assert 10 < len(text) < 300
+    return text
+
+
+# --- what may be put somewhere -------------------------------------------------------------------
 
 
 def nested(levels: int, value: object = 0) -> object:
@@ -30,6 +49,48 @@ VALUES: tuple[object, ...] = (
 
 KEYS = ("note", "", "\ud800", "__class__", "self", "kind", "seat", "x" * 10_000)
 
+WORDS = (
+    ("out", "lock"),
+    ("keep", "drop"),
+    ("start", "substitute", "bot"),
+    ("suit", "doubles", "opponents", "no-double"),
+    ("aznif", "vip-draw", "vip-block", "domino101", "kraloyun"),
+)
+"""Words that stand in each other's places."""
+
+
+def other_values(value: object) -> list[object]:
+    """Other values that could stand in a value's place."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1]
+    if value is None:
+        return [0]
+    if value in TILE_OF:
+        names = list(TILE_OF)
+        return [names[names.index(str(value)) - 1]]
+    if value in ("L", "R"):
+        return ["L" if value == "R" else "R"]
+    text = str(value)
+    words = [word for row in WORDS for word in row if text in row and word != text]
+    return [*words, text[:-1] + ("1" if text[-1:] != "1" else "2"), text + "0"]
+
+
+def wrong_kinds(value: object) -> list[object]:
+    """The same said with a wrong type or spelling."""
+    if isinstance(value, int):
+        other = bool(value) if type(value) is int else int(value)
+        return [float(value), str(value), None, other, [value], 10**400]
+    if value is None:
+        return [False, "", [], {}]
+    text = str(value)
+    spelt = text.lower() if text in ("L", "R") else text[::-1] + "-"
+    return [None, text + " ", [text], spelt, {"a": text}, "\ud800"]
+
+
+# --- the ways to the places ----------------------------------------------------------------------
+
 
 def paths(data: object, path: Path = ()) -> Iterator[Path]:
     """Give the way to every value, the whole first; far too deep ones are not gone into."""
@@ -44,7 +105,22 @@ def paths(data: object, path: Path = ()) -> Iterator[Path]:
             yield from paths(value, (*path, at))
 
 
+def leaves(data: object) -> list[Path]:
+    """Give the way to every value that is no object and no list."""
+    return [path for path in paths(data) if _single(at(data, path))]
+
+
+def holders(data: object) -> list[Path]:
+    """Give the way to every object and list, the whole first."""
+    return [path for path in paths(data) if not _single(at(data, path))]
+
+
+def _single(value: object) -> bool:
+    return not isinstance(value, dict | list)
+
+
 def at(data: Any, path: Path) -> Any:
+    """Give what stands in a place."""
     for step in path:
         data = data[step]
     return data
@@ -65,6 +141,13 @@ def with_value(data: Any, path: Path, value: object) -> Any:
         return value
     whole, holder = opened(data, path)
     holder[path[-1]] = value
+    return whole
+
+
+def without(data: Any, path: Path) -> Any:
+    """Copy the data with one place taken out."""
+    whole, holder = opened(data, path)
+    del holder[path[-1]]
     return whole
 
 
