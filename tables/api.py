@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.accounts.api import PlayerBrief
+from league.accounts.selectors import player_of
 from league.results.models import Result
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, Tournament
@@ -49,7 +50,7 @@ class FixtureListSerializer(serializers.Serializer[Any]):
 
 
 class TableSerializer(serializers.Serializer[Any]):
-    """A table as a spectator sees it; `clock` in epoch milliseconds."""
+    """A table as its reader may see it; `clock` in epoch milliseconds."""
 
     id = serializers.IntegerField()
     status = serializers.CharField()
@@ -108,11 +109,13 @@ def _table_or_404(table_id: int) -> Table:
 
 
 class TableView(APIView):
-    """A table as a spectator sees it now."""
+    """A table as it is now: who holds a seat gets that seat's view, everybody else a spectator's."""
 
     @extend_schema(responses=TableSerializer)
     def get(self, request: Request, table_id: int) -> Response:
-        view, version, clock = table_view(_table_or_404(table_id), None)
+        player = player_of(request)
+        own = None if player is None else player.pk
+        view, version, clock = table_view(_table_or_404(table_id), own)
         status = view["table"]["status"]
         table = {"id": table_id, "status": status, "version": version}
         return Response({**table, "view": view, "clock": clock})

@@ -26,28 +26,47 @@ logger = logging.getLogger(__name__)
 QUEUE_SIZE = 10_000
 
 
-def group_of(table_id: int, receiver: Receiver) -> str:
-    """Return the channel group of a seat's or the spectators' sockets."""
-    return f"table.{table_id}.{'spectators' if receiver is None else receiver}"
+def player_group(table_id: int, player_id: int) -> str:
+    """Return the channel group of a player's sockets at a table, whether seated or not."""
+    return f"table.{table_id}.player.{player_id}"
 
 
-def receivers_of(seats: int) -> tuple[Receiver, ...]:
-    """Return everybody who gets frames: the seats, and None for spectators."""
-    return (*range(seats), None)
+def watchers_group(table_id: int) -> str:
+    """Return the channel group of the sockets that hold no seat at a table."""
+    return f"table.{table_id}.watchers"
 
 
 def messages_of(change: Change) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give each group's message: the frame as text, its version and the hash of the view in it."""
+    """Give each group's message: the frame as text, its version and the hash of the view in it.
+
+    A seat's frame goes to who holds it now. Who has just lost a seat gets what everybody may see,
+    by the group of their own, and no rack ever again.
+    """
+    position = change.position
+    table_id = position.table_id
+    for seat in position.seats:
+        if seat.player_id is not None:
+            yield player_group(table_id, seat.player_id), _message(change, seat.seat)
+    watched = _message(change, None)
+    yield watchers_group(table_id), watched
+    for player_id in change.former:
+        yield player_group(table_id, player_id), watched
+
+
+def _message(change: Change, receiver: Receiver) -> dict[str, Any]:
     position = change.position
     clock = json.dumps(clock_of(position, timezone.now()))
-    for receiver in receivers_of(len(position.seats)):
-        view = canonical(view_of(position, receiver))
-        event = canonical(change.event_for(receiver))
-        text = f'{{"event":{event},"v":{position.version},"view":{view},"clock":{clock}}}'
-        yield (
-            group_of(position.table_id, receiver),
-            {"type": "table.event", "v": position.version, "text": text, "hash": digest(view)},
-        )
+    view = canonical(view_of(position, receiver))
+    event = canonical(change.event_for(receiver))
+    text = f'{{"event":{event},"v":{position.version},"view":{view},"clock":{clock}}}'
+    return {
+        "type": "table.event",
+        "v": position.version,
+        "text": text,
+        "hash": digest(view),
+        "seat": receiver,
+        "holders": [seat.player_id for seat in position.seats],
+    }
 
 
 async def send(change: Change) -> None:

@@ -14,7 +14,7 @@ from functools import partial
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tables import presence
+from tables import presence, selectors
 from tables.failures import log_failure
 from tables.models import Heartbeat, Table, TableStatus
 from tables.services import table_drop_gone, table_timeout
@@ -101,9 +101,9 @@ class Clock:
             return
         self._next_sweep = time.monotonic() + SWEEP_SECONDS
         tables = Table.objects.filter(status=TableStatus.PLAYING, move_seconds__isnull=True)
-        for table_id, seats in tables.values_list("pk", "match__seats"):
-            here = presence.here(table_id, seats)
-            gone = [seat for seat in range(seats) if not here[seat]]
+        for table_id in tables.values_list("pk", flat=True):
+            here = presence.here(table_id, selectors.holders_of(table_id))
+            gone = [seat for seat, is_here in enumerate(here) if not is_here]
             self._attempt(table_id, partial(table_drop_gone, table_id=table_id, gone=gone))
 
     def _beat(self) -> None:

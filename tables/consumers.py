@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils import translation
 
 from tables import presence, protocol, selectors, services
-from tables.broadcast import group_of, receivers_of
+from tables.broadcast import player_group, watchers_group
 from tables.failures import log_failure
 from tables.limits import Bucket
 from tables.protocol import Command, Do, FrameError
@@ -53,6 +53,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.strikes = Bucket(BAD_FRAMES, BAD_FRAMES_A_SECOND)
         self.version, self.hash = -1, ""
         self.seat: int | None = None
+        self.player_id: int | None = None
+        self.holders: list[int | None] = []
         self.joined = False
         self.beating: asyncio.Task[None] | None = None
         self.shown: list[bool] = []
@@ -70,11 +72,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if place is None:
             await self.close(code=NOT_FOUND)
             return
-        self.seat, self.seats = place.seat, place.seats
-        if self.seat is not None:
-            self.frames = Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
+        self.player_id, self.holders = place.player_id, list(place.holders)
         self.joined = True
-        await self.channel_layer.group_add(group_of(self.table_id, self.seat), self.channel_name)
+        if self.player_id is not None:
+            await self._join_group(player_group(self.table_id, self.player_id))
+        if place.seat is None:
+            await self._join_group(watchers_group(self.table_id))
+        else:
+            self.seat, self.frames = place.seat, Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
         await self._send_snapshot()
         await self._presence_changed()
         self.beating = asyncio.create_task(self._beat())
@@ -86,12 +91,18 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.beating is not None:
             self.beating.cancel()
         with contextlib.suppress(Exception):
-            await self.channel_layer.group_discard(
-                group_of(self.table_id, self.seat), self.channel_name
-            )
+            await self._leave_group(watchers_group(self.table_id))
+            if self.player_id is not None:
+                await self._leave_group(player_group(self.table_id, self.player_id))
+                await presence.release(self.table_id, self.player_id, self.channel_name)
             if self.seat is not None:
-                await presence.release(self.table_id, self.seat, self.channel_name)
                 await self._tell_presence()
+
+    async def _join_group(self, group: str) -> None:
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def _leave_group(self, group: str) -> None:
+        await self.channel_layer.group_discard(group, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle the frequent messages without Channels' clean-up of database connections.
@@ -130,8 +141,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             log_failure(logger, error, "table %s: %s failed", self.table_id, command.do)
             frames = self._refusal(command, "unavailable")
         for frame in frames:
-            self._note_snapshot(frame)
             await self._send(frame)
+            await self._note_snapshot(frame)
         if frames[0].get("error") == "not_allowed":
             await self.close(code=NOT_WELCOME)
 
@@ -143,7 +154,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 ).frames()
         if not _still_welcome(self.ticket):
             return self._refusal(command, "not_allowed")
-        return [_snapshot(self.table_id, self.seat)]
+        return [_snapshot(self.table_id, self.player_id)]
 
     def _refusal(self, command: Command, code: str) -> list[dict[str, Any]]:
         with translation.override(self.language):
@@ -152,20 +163,44 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- frames out
 
     async def _send_snapshot(self) -> None:
-        frame = await self._in_database(_snapshot, self.table_id, self.seat)
-        self._note_snapshot(frame)
+        frame = await self._in_database(_snapshot, self.table_id, self.player_id)
         await self._send(frame)
+        await self._note_snapshot(frame)
 
-    def _note_snapshot(self, frame: dict[str, Any]) -> None:
-        if "snapshot" in frame:
-            self.version = frame["v"]
-            self.hash = protocol.digest(protocol.canonical(frame["snapshot"]))
+    async def _note_snapshot(self, frame: dict[str, Any]) -> None:
+        """Remember what a snapshot showed, and sit where it says."""
+        if "snapshot" not in frame:
+            return
+        self.version = frame["v"]
+        self.hash = protocol.digest(protocol.canonical(frame["snapshot"]))
+        seats = frame["snapshot"]["table"]["seats"]
+        self.holders = [seat["player"] and seat["player"]["id"] for seat in seats]
+        if frame["snapshot"]["table"]["you"] != self.seat:
+            await self._change_seat(frame["snapshot"]["table"]["you"])
 
     async def table_event(self, message: dict[str, Any]) -> None:
         """Pass a published event on, unless the receiver is beyond it already."""
-        if message["v"] > self.version:
-            self.version, self.hash = message["v"], message["hash"]
-            await self._send_text(message["text"])
+        if message["v"] <= self.version:
+            return
+        self.version, self.hash = message["v"], message["hash"]
+        self.holders = message["holders"]
+        await self._send_text(message["text"])
+        if message["seat"] != self.seat:
+            await self._change_seat(message["seat"])
+
+    async def _change_seat(self, seat: int | None) -> None:
+        """Sit where the frame says: who has none watches, who has one hears it by their own group.
+
+        An event that falls between the two groups is found by the next beat.
+        """
+        watched, self.seat = self.seat is None, seat
+        if seat is None:
+            self.frames = Bucket(WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND)
+            await self._join_group(watchers_group(self.table_id))
+        elif watched:
+            self.frames = Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
+            await self._leave_group(watchers_group(self.table_id))
+        await self._presence_changed()
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Pass on who is connected, where it has changed."""
@@ -188,18 +223,19 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _presence_changed(self) -> None:
         try:
-            if self.seat is not None:
-                await presence.renew(self.table_id, self.seat, self.channel_name)
+            if self.seat is not None and self.player_id is not None:
+                await presence.renew(self.table_id, self.player_id, self.channel_name)
                 await self._tell_presence()
-            await self._show_presence(await presence.present(self.table_id, self.seats))
+            await self._show_presence(await presence.present(self.table_id, self.holders))
         except Exception as error:
             logger.warning("table %s: presence unknown: %s", self.table_id, type(error).__name__)
 
     async def _tell_presence(self) -> None:
-        present = await presence.present(self.table_id, self.seats)
-        for receiver in receivers_of(self.seats):
+        present = await presence.present(self.table_id, self.holders)
+        players = [player_group(self.table_id, each) for each in self.holders if each is not None]
+        for group in (*players, watchers_group(self.table_id)):
             await self.channel_layer.group_send(
-                group_of(self.table_id, receiver), {"type": "table.presence", "present": present}
+                group, {"type": "table.presence", "present": present}
             )
 
     async def _beat(self) -> None:
@@ -220,23 +256,24 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if version == self.version:
             await self._send({"beat": version, "hash": self.hash})
         elif version is not None and version > self.version:
-            frame = await self._in_database(_snapshot, self.table_id, self.seat)
+            frame = await self._in_database(_snapshot, self.table_id, self.player_id)
             view = protocol.canonical(frame["snapshot"])
             await self._send({"beat": frame["v"], "hash": protocol.digest(view)})
-        if self.seat is not None:
-            await presence.renew(self.table_id, self.seat, self.channel_name)
-        await self._show_presence(await presence.present(self.table_id, self.seats))
+        if self.seat is not None and self.player_id is not None:
+            await presence.renew(self.table_id, self.player_id, self.channel_name)
+        await self._show_presence(await presence.present(self.table_id, self.holders))
 
     @staticmethod
     async def _in_database(function: Any, *arguments: Any) -> Any:
         return await database_sync_to_async(function)(*arguments)
 
 
-def _snapshot(table_id: int, seat: int | None) -> dict[str, Any]:
+def _snapshot(table_id: int, player_id: int | None) -> dict[str, Any]:
+    """Return the frame that shows a table as it is to a player, by the seat that is theirs now."""
     table = selectors.table_get(table_id)
     if table is None:
         raise LookupError(table_id)
-    view, version, clock = selectors.table_view(table, seat)
+    view, version, clock = selectors.table_view(table, player_id)
     return {"snapshot": view, "v": version, "clock": clock}
 
 

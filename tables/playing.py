@@ -122,7 +122,7 @@ def full_turn_ms(scene: Scene) -> int | None:
 
 def is_gone(scene: Scene, seat: TableSeat) -> bool:
     """Tell whether the seat's player has no connection."""
-    return not presence.here(scene.table.pk, len(scene.seats))[seat.seat]
+    return not presence.here(scene.table.pk, [seat.player_id])[0]
 
 
 def move_for(scene: Scene, state: MatchState, seat: TableSeat) -> None:

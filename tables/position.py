@@ -99,6 +99,7 @@ class Change:
     auto: bool
     events: tuple[Event, ...] = field(repr=False)
     told: dict[str, Any] = field(default_factory=dict)
+    former: tuple[int, ...] = ()  # players who held a seat before it and hold none now
 
     def event_for(self, receiver: Receiver) -> dict[str, Any]:
         """Return the `event` of an event frame, as `receiver` may see it."""

@@ -1,12 +1,14 @@
 """Who is connected to a table: a lease in the broker for each socket, renewed while it lives.
 
-A killed process leaves no ghost, since its leases run out; all sockets of a seat are one presence.
+A killed process leaves no ghost, since its leases run out; all sockets of a player are one
+presence, whichever seat it sits in.
 Presence is a courtesy: when the broker is away nobody is shown as present, and play goes on.
 """
 
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -38,27 +40,31 @@ def _key(table_id: int) -> str:
     return f"ayaz:presence:{table_id}"
 
 
-async def renew(table_id: int, seat: int, socket: str) -> None:
-    """Say that this socket of a seat lives."""
+Holders = Sequence[int | None]
+"""The players who hold a table's seats, by seat; None for an empty seat or a bot."""
+
+
+async def renew(table_id: int, player_id: int, socket: str) -> None:
+    """Say that this socket of a player lives."""
     key, now = _key(table_id), time.time()
     async with _client().pipeline(transaction=False) as pipe:
-        pipe.zadd(key, {f"{seat}:{socket}": now + LEASE_SECONDS})
+        pipe.zadd(key, {f"{player_id}:{socket}": now + LEASE_SECONDS})
         pipe.zremrangebyscore(key, "-inf", now)
         pipe.expire(key, int(LEASE_SECONDS * 4))
         await pipe.execute()
 
 
-async def release(table_id: int, seat: int, socket: str) -> None:
-    """Say that this socket of a seat is gone."""
-    await _client().zrem(_key(table_id), f"{seat}:{socket}")
+async def release(table_id: int, player_id: int, socket: str) -> None:
+    """Say that this socket of a player is gone."""
+    await _client().zrem(_key(table_id), f"{player_id}:{socket}")
 
 
-async def present(table_id: int, seats: int) -> list[bool]:
+async def present(table_id: int, holders: Holders) -> list[bool]:
     """Return by seat whether a socket of its player lives."""
-    return _by_seat(await _client().zrangebyscore(_key(table_id), time.time(), "+inf"), seats)
+    return _by_seat(await _client().zrangebyscore(_key(table_id), time.time(), "+inf"), holders)
 
 
-def here(table_id: int, seats: int) -> list[bool]:
+def here(table_id: int, holders: Holders) -> list[bool]:
     """Return by seat whether a socket of its player lives, for the writer and the clock.
 
     Where the broker cannot be asked everybody counts as present: nobody drops for its sake.
@@ -67,8 +73,8 @@ def here(table_id: int, seats: int) -> list[bool]:
         members = _asking().zrangebyscore(_key(table_id), time.time(), "+inf")
     except redis.RedisError as error:
         logger.warning("table %s: presence unknown: %s", table_id, type(error).__name__)
-        return [True] * seats
-    return _by_seat(members, seats)
+        return [True] * len(holders)
+    return _by_seat(members, holders)
 
 
 @cache
@@ -81,6 +87,6 @@ def _asking() -> redis.Redis:
     )
 
 
-def _by_seat(members: Any, seats: int) -> list[bool]:
-    held = {int(str(member).split(":", 1)[0]) for member in members}
-    return [seat in held for seat in range(seats)]
+def _by_seat(members: Any, holders: Holders) -> list[bool]:
+    here = {int(str(member).split(":", 1)[0]) for member in members}
+    return [player in here for player in holders]

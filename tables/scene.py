@@ -45,7 +45,11 @@ class Scene:
     auto: bool = False
     events: list[Event] = field(default_factory=list, repr=False)
     told: dict[str, Any] = field(default_factory=dict)
-    record: dict[str, Any] | None = field(default=None, repr=False)
+    before: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Remember who held the seats before anything happened."""
+        self.before = tuple(seat.player_id for seat in self.seats if seat.player_id is not None)
 
     @property
     def own_seat(self) -> TableSeat:
@@ -120,7 +124,7 @@ def _stands_in(scene: Scene, manager: int | None) -> bool:
     due = scene.table.press_due_at
     if due is None:
         return False
-    here = presence.here(scene.table.pk, len(scene.seats))
+    here = presence.here(scene.table.pk, [each.player_id for each in scene.seats])
     if manager is not None and here[manager] and scene.now - due < SILENT:
         return False
     others = [each.seat for each in scene.seats if each.is_there and each.seat != manager]

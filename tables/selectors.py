@@ -24,7 +24,7 @@ from league.accounts.models import Player
 from league.results.models import Match, Result, Stint
 from league.shared.errors import DomainError
 from tables.models import OVER, Table, TableEvent, TableSeat, TableStatus
-from tables.position import Position, Receiver, SeatFacts, clock_of, manager_of, view_of
+from tables.position import Position, SeatFacts, clock_of, manager_of, view_of
 
 
 @lru_cache(maxsize=256)
@@ -120,10 +120,17 @@ def table_get(table_id: int) -> Table | None:
     return Table.objects.select_related("match").filter(pk=table_id).first()
 
 
-def table_view(table: Table, seat: Receiver) -> tuple[dict[str, Any], int, dict[str, int | None]]:
-    """Return a receiver's view of a table as it is now, its version, and the clock."""
-    position = position_of(table, seats_of(table), state_of(table))
-    return view_of(position, seat), position.version, clock_of(position, timezone.now())
+def table_view(
+    table: Table, player_id: int | None
+) -> tuple[dict[str, Any], int, dict[str, int | None]]:
+    """Return a player's view of a table as it is now, its version, and the clock.
+
+    Who holds no seat, and None, sees what everybody may see.
+    """
+    seats = seats_of(table)
+    own = (each.seat for each in seats if player_id is not None and each.player_id == player_id)
+    position = position_of(table, seats, state_of(table))
+    return view_of(position, next(own, None)), position.version, clock_of(position, timezone.now())
 
 
 def version_of(table_id: int) -> int | None:
@@ -131,21 +138,35 @@ def version_of(table_id: int) -> int | None:
     return Table.objects.filter(pk=table_id).values_list("version", flat=True).first()
 
 
+def holders_of(table_id: int) -> list[int | None]:
+    """Return the players who hold a table's seats, by seat; empty if there is no such table."""
+    seats = TableSeat.objects.filter(table_id=table_id).order_by("seat")
+    return list(seats.values_list("player_id", flat=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a person stands at a table: the seat, if it is theirs, and how many seats it has."""
+    """Where a person stands at a table: as which player, and who holds the seats."""
 
-    seat: int | None
-    seats: int
+    player_id: int | None
+    holders: tuple[int | None, ...]
+
+    @property
+    def seat(self) -> int | None:
+        """The person's seat, if one is theirs."""
+        known = self.player_id is not None and self.player_id in self.holders
+        return self.holders.index(self.player_id) if known else None
 
 
 def place_of(table_id: int, user_id: int | None) -> Place | None:
     """Return an account's place at a table; None if there is no such table."""
-    rows = list(TableSeat.objects.filter(table_id=table_id).values_list("seat", "player__user"))
-    if not rows:
+    holders = holders_of(table_id)
+    if not holders:
         return None
-    own = (seat for seat, owner in rows if user_id is not None and owner == user_id)
-    return Place(next(own, None), len(rows))
+    if user_id is None:
+        return Place(None, tuple(holders))
+    players = Player.objects.filter(user_id=user_id).values_list("pk", flat=True)
+    return Place(players.first(), tuple(holders))
 
 
 # --- lists for pages

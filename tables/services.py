@@ -30,8 +30,8 @@ from league.results.services import match_open, match_open_friendly
 from league.settlement.services import match_settle
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus, Tournament
-from league.tournaments.selectors import fixtures_due
 from league.tournaments.planning import match_planned
+from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
 from tables import broadcast, playing, seating, selectors, stillness
 from tables.failures import log_failure
@@ -286,7 +286,9 @@ def _commit(scene: Scene) -> None:
         _finish(scene)
     table.save(update_fields=_WRITTEN)
     position, events = scene.position(), tuple(scene.events)
-    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told)
+    holding = {seat.player_id for seat in scene.seats}
+    former = tuple(player for player in scene.before if player not in holding)
+    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told, former)
     transaction.on_commit(lambda: broadcast.publish(change), robust=True)
 
 
