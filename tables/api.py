@@ -109,7 +109,7 @@ def _table_or_404(table_id: int) -> Table:
 
 
 class TableView(APIView):
-    """A table as it is now: who holds a seat gets that seat's view, everybody else a spectator's."""
+    """A table as it is now: to who holds a seat from that seat, to everybody else from outside."""
 
     @extend_schema(responses=TableSerializer)
     def get(self, request: Request, table_id: int) -> Response:
