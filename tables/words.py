@@ -6,6 +6,8 @@ Placeholders in braces are filled in by tables/static/tables/words.js. Nothing b
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tables.chat import phrase_words
+
 
 def board_words() -> dict[str, str]:
     """Return every word of the board in the active language, by the key the browser asks for."""
@@ -15,11 +17,21 @@ def board_words() -> dict[str, str]:
         **_turn_words(),
         **_line_words(),
         **_waiting_words(),
+        **_seat_words(),
+        **_still_words(),
+        **_still_times(),
+        **_press_words(),
+        **_leaving_words(),
+        **_referee_words(),
+        **_clock_words(),
+        **_chat_words(),
         **_result_words(),
+        **_cut_words(),
         **_account_words(),
         **_reason_words(),
         **_opening_words(),
         **_spoken_words(),
+        **_spoken_of_people(),
     }
 
 
@@ -109,6 +121,8 @@ def _waiting_words() -> dict[str, str]:
         "all_seated": _("Everybody is seated. The table manager can start the match."),
         "sit": _("Sit down"),
         "start": pgettext("button", "Start"),
+        # Translators: time is minutes and seconds, 1:45
+        "until_start": _("It starts by itself in {time}."),
         "seated": _("seated"),
         "not_seated": _("not here yet"),
         "manager": _("table manager"),
@@ -123,6 +137,150 @@ def _waiting_words() -> dict[str, str]:
         "add_chance": _("Add random digits of my own"),
         "commitment": _("Fingerprint (SHA-256)"),
         "secret": _("Secret"),
+    }
+
+
+def _seat_words() -> dict[str, str]:
+    """Who sits where, and how seats change hands."""
+    return {
+        "seat_number": _("Seat {n}"),
+        "seat_free": _("free"),
+        "sit_here": _("Sit here"),
+        "get_up": _("Get up"),
+        "log_in_to_sit": _("Log in to sit down"),
+        "swap_offer": _("Offer to swap"),
+        "swap_offered": _("swap offered"),
+        "swap_accept": pgettext("seats", "Swap"),
+        "robot": _("Robot"),
+        "bot_random": _("plays any tile"),
+        "bot_heaviest": _("plays the heaviest tile"),
+        "bot_best": _("plays for the best score"),
+        "dropped": pgettext("from the table", "dropped"),
+        "empty": pgettext("seat", "empty"),
+        "kind_scheduled": _("counts in the league"),
+        "kind_friendly": _("friendly"),
+        "kind_practice": _("practice"),
+        "no_points": _("This table posts no points."),
+    }
+
+
+def _still_words() -> dict[str, str]:
+    """Why the match stands still."""
+    return {
+        "why_still": _("Why nobody plays"),
+        "stands_still": _("The match stands still just now."),
+        "still_empty": _("A seat is empty"),
+        "still_due": _("Everybody is seated again"),
+        "still_manager": _("The match is paused"),
+        "still_referee": _("The referee has been called"),
+        "seat_dropped": _("{name} dropped and may come back until somebody sits down in the seat."),
+        "seat_left": _("{name}: the player left. Somebody may sit down."),
+        "due_help": _("The match goes on when {name} presses Continue."),
+        "due_wait": _("After a minute without a press another player may press."),
+        "manager_help": _("The table manager paused it. Every seat keeps its time."),
+        "referee_help": _("An organizer decides how it goes on. Every seat keeps its time."),
+        "turn_kept": _("{name} is on turn and keeps {n} s."),
+        "you_dropped": _("You dropped from your seat"),
+        "dropped_help": _("The connection was lost for too long. Your seat is kept for now."),
+        "dropped_clock": _("The clock moved for you three times in a row."),
+        "must_come_back": _(
+            "Please come back: until somebody sits down in your seat you cannot sit anywhere else."
+        ),
+        "come_back": _("Come back to the table"),
+        "sit_for": _("Sit down for {name}"),
+        "substitute_help": _(
+            "Who sits down now plays on from here. If the seat loses it costs you nothing; if it "
+            "wins you get its points, unless your account stands above 3000."
+        ),
+        "you_left": _("You left the table."),
+        "you_were_replaced": _("Somebody else plays on in your seat."),
+    }
+
+
+def _still_times() -> dict[str, str]:
+    """Until when the match stands still; time is minutes and seconds, 1:45."""
+    return {
+        "until_empty": _("If nobody sits down in {time}, the match is abandoned."),
+        "until_robot": _("If nobody sits down in {time}, a robot plays on."),
+        "until_due": _("It goes on by itself in {time}."),
+        "until_manager": _("It goes on by itself in {time}."),
+        "until_referee": _("Without a decision it goes on by itself in {time}."),
+    }
+
+
+def _press_words() -> dict[str, str]:
+    return {
+        "menu": _("Table menu"),
+        "continue": pgettext("button", "Continue"),
+        "pause": pgettext("button", "Pause"),
+        "keys_help": _(
+            "Keys on the board: arrows and Enter for the tiles, L and R for the ends, D draws, P "
+            "passes, E reads the ends, S the scores."
+        ),
+    }
+
+
+def _leaving_words() -> dict[str, str]:
+    return {
+        "leave": _("Leave the table"),
+        "leave_title": _("Leave the table?"),
+        # Translators: n is the number of points that are taken away
+        "leave_price": _(
+            "Leaving now costs you {n} points, whatever the standing, and one abandoned match is "
+            "written on your record."
+        ),
+        "leave_free": _("Leaving costs no points here."),
+        "leave_once": _("Who leaves gets no seat in this match again."),
+        "leave_for": _("Leave for −{n} points"),
+        "stay": _("Stay"),
+    }
+
+
+def _referee_words() -> dict[str, str]:
+    return {
+        "call_referee": _("Call the referee"),
+        "call_title": _("Call the referee?"),
+        "call_help": _("The match stands still until an organizer has decided."),
+        "rule": _("Decide as referee"),
+        "rule_how": _("How does it go on?"),
+        "rule_reason": _("Reason (everybody at the table reads it)"),
+        "rule_places": _("Places"),
+        "rule_send": pgettext("button", "Decide"),
+        "ruling_continue": _("The match goes on"),
+        "ruling_undo": _("The clock's last move is taken back"),
+        "ruling_end": _("The match ends by decision"),
+        "ruling_reason": _("The referee's reason: {reason}"),
+    }
+
+
+def _clock_words() -> dict[str, str]:
+    return {
+        "time_bank": pgettext("of time", "bank"),
+        "by_clock": _("clock moved {n}/3"),
+        "clock_moved": _(
+            "The clock moved for you ({n} of 3): what had to be done, or the heaviest tile that "
+            "fits. After three such moves in a row the seat is free."
+        ),
+        "no_clock": _("no clock"),
+        "clock_move": _("{n} s a move"),
+        "clock_bank": _("{n} s a move and {bank} s for the match"),
+    }
+
+
+def _chat_words() -> dict[str, str]:
+    phrases = {f"phrase_{key}": text for key, text in phrase_words().items()}
+    return {
+        **phrases,
+        "chat": _("Chat"),
+        "chat_unread": _("Chat, {n} new"),
+        "chat_text": _("Your message"),
+        "chat_send": pgettext("a message", "Send"),
+        "chat_readers": _("Only who sits here writes."),
+        "chat_nothing": _("Nobody has said anything yet."),
+        "phrases": _("Phrases"),
+        "mute_people": _("Mute"),
+        "mute": _("Mute {name}"),
+        "unmute": _("Listen to {name} again"),
     }
 
 
@@ -146,6 +304,25 @@ def _result_words() -> dict[str, str]:
         "to_record": _("Match record"),
         "result": _("Result"),
         "close": _("Close"),
+    }
+
+
+def _cut_words() -> dict[str, str]:
+    """Matches that did not end by play, and what the points of a seat mean for people."""
+    return {
+        "points_help": _(
+            "The points of the seats. Who left, dropped or sat down later is credited by the "
+            "league's rules for them."
+        ),
+        "abandoned_title": _("The match is abandoned"),
+        "abandoned_help": _("Nobody sat down in the empty seat in the time allowed."),
+        "abandoned_points": _(
+            "Who left has paid, and who dropped and did not come back is charged. An organizer "
+            "decides whether it is played again."
+        ),
+        "decided_title": _("The referee ended the match"),
+        "decided_help": _("The places were named by decision."),
+        "decided_points": _("The points stand in the standings."),
     }
 
 
@@ -214,4 +391,20 @@ def _spoken_words() -> dict[str, str]:
         "say_drew": _("{name} drew {tiles}."),
         "say_passed": _("{name} passed."),
         "say_your_turn": _("It is your turn."),
+    }
+
+
+def _spoken_of_people() -> dict[str, str]:
+    return {
+        "say_sat": _("{name} sat down."),
+        "say_got_up": _("{name} got up."),
+        "say_left": _("{name} left the table."),
+        "say_dropped": _("{name} dropped."),
+        "say_came_back": _("{name} is back."),
+        "say_took_over": _("{name} sits down and plays on."),
+        "say_continue": _("The match goes on."),
+        "say_ruling": _("The referee decided: {ruling}. {reason}"),
+        # Translators: a player's time is spent
+        "say_clock": _("The time of {name} is up: the clock moves."),
+        "say_ends": _("Left end {left}, right end {right}."),
     }

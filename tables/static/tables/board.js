@@ -2,19 +2,32 @@
 
 import { render } from "../vendor/lit-html.js";
 import { announce } from "./announce.js";
+import { heard, keepMuted, readMuted } from "./chat.js";
 import { runClock } from "./clock.js";
+import { dialogs, rulingOf } from "./dialogs.js";
+import { keyPressed } from "./keys.js";
+import { mayComeBack, standsStill } from "./people.js";
 import { openingReason } from "./reasons.js";
-import { finishedHands, forcedOpening } from "./rules.js";
+import { forcedOpening } from "./rules.js";
 import { TableSocket } from "./socket.js";
-import { endsFor, tableView } from "./view.js";
+import { endsFor, panelKey, tableView } from "./view.js";
 import { say, tileName } from "./words.js";
 
 const FLASH = 1_800;
+const NOTE = 8_000;
+const STAND_IN = 60_500; // a little after the manager's minute
 const root = document.getElementById("board");
+const asked = document.getElementById("dialogs");
 const spoken = document.getElementById("spoken");
 const links = { ...root.dataset };
-const screen = { choosing: null, flash: null, closed: null, redeals: [], focus: null, room: { width: 360, height: 320 } };
-let flashTimer = null;
+/** What this device adds to the state: the tile whose end is asked for, what flashes, which panel is
+ *  closed, why the hand was dealt anew, the rack's focus, the felt's size; since when a press is due
+ *  (ms); the chat, what came unseen, who is muted; a note, the referee's reason, the chosen ruling. */
+const screen = {
+  choosing: null, flash: null, closed: null, redeals: [], focus: null, room: { width: 360, height: 320 },
+  dueSince: null, chat: false, unread: 0, muted: readMuted(), note: "", reason: "", ruling: "continue",
+};
+const timers = {};
 
 const act = {
   send(order) {
@@ -25,7 +38,7 @@ const act = {
     const { view, link, pending } = socket.state;
     if (link !== "open" || pending) return;
     const ends = endsFor(view, tile);
-    if (ends.length === 0) speak(whyNot(view.match, tile));
+    if (ends.length === 0) speak(whyNot(view, tile));
     else if (ends.length === 1) act.send(play(tile, ends[0]));
     else act.offer(tile);
   },
@@ -47,17 +60,61 @@ const act = {
     root.querySelector(`[data-tile="${tile}"]`)?.focus();
   },
   fold() {
-    screen.closed = finishedHands(socket.state.view.match);
+    screen.closed = panelKey(socket.state.view);
     draw();
-    root.querySelector("[data-do=result]").focus();
+    root.querySelector("[data-do=result]")?.focus();
   },
   unfold() {
     screen.closed = null;
     draw();
-    root.querySelector("[data-do=close]").focus();
+    root.querySelector("[data-do=close]")?.focus();
+  },
+  open(id) {
+    shut();
+    document.getElementById(id).showModal();
+  },
+  /** Send what a dialog asked about. */
+  confirm(order) {
+    shut();
+    act.send(order);
   },
   languages() {
-    document.getElementById("languages").showModal();
+    act.open("languages");
+  },
+  choosing(ruling) {
+    screen.ruling = ruling;
+    draw();
+  },
+  rule(event) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    act.confirm(rulingOf(socket.state.view, form));
+    form.reset();
+    screen.ruling = "continue";
+  },
+  chat() {
+    screen.chat = !screen.chat;
+    screen.unread = 0;
+    draw();
+    if (screen.chat) root.querySelector(".chat .panel-close").focus({ preventScroll: true });
+    else root.querySelector("[data-open=chat]").focus({ preventScroll: true });
+    showLatest();
+  },
+  say(words) {
+    if (!socket.say(words)) note(say("waiting_link"));
+  },
+  write(event) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const text = form.elements.text.value.trim();
+    if (!text) return;
+    act.say({ text });
+    form.reset();
+  },
+  mute(id) {
+    if (!screen.muted.delete(id)) screen.muted.add(id);
+    keepMuted(screen.muted);
+    draw();
   },
   focused(tile) {
     screen.focus = tile;
@@ -72,10 +129,15 @@ const act = {
   },
 };
 
+function shut() {
+  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+}
+
 /** Why a tile cannot be played now. */
-function whyNot(match, tile) {
-  const forced = forcedOpening(match);
-  return forced ? openingReason(match, forced) : say("not_fitting", { tile: tileName(tile) });
+function whyNot(view, tile) {
+  if (standsStill(view.table)) return say("stands_still");
+  const forced = forcedOpening(view.match);
+  return forced ? openingReason(view.match, forced) : say("not_fitting", { tile: tileName(tile) });
 }
 
 function play(tile, end) {
@@ -93,10 +155,26 @@ function speak(text) {
   if (text) spoken.textContent = text;
 }
 
+/** Show a line over the table for a while; it is spoken by whoever says it. */
+function note(text) {
+  screen.note = text;
+  later("note", NOTE, () => (screen.note = ""));
+  draw();
+}
+
+function later(name, wait, change) {
+  clearTimeout(timers[name]);
+  timers[name] = setTimeout(() => {
+    change();
+    draw();
+  }, wait);
+}
+
 function draw() {
   const held = root.contains(document.activeElement);
   root.dataset.version = socket.state.version;
   render(tableView(socket.state, screen, act, links), root);
+  render(dialogs(socket.state, screen, act, links), asked);
   measure();
   drawClock();
   if (held && !root.contains(document.activeElement)) keepFocus();
@@ -118,15 +196,17 @@ function measure() {
   render(tableView(socket.state, screen, act, links), root);
 }
 
+/** What people said last stands at the bottom of the chat. */
+function showLatest() {
+  const list = root.querySelector(".said");
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
 function flash(events) {
   const scored = events.findLast((event) => event.kind === "tile_played" && event.scored > 0);
   if (!scored) return;
   screen.flash = { seat: scored.seat, scored: scored.scored };
-  clearTimeout(flashTimer);
-  flashTimer = setTimeout(() => {
-    screen.flash = null;
-    draw();
-  }, FLASH);
+  later("flash", FLASH, () => (screen.flash = null));
 }
 
 /** Why the hand was dealt again stands in its deal alone. */
@@ -135,25 +215,81 @@ function remember(events) {
   if (dealt) screen.redeals = dealt.redeals;
 }
 
-function changed(state, what) {
-  if (!socket) return;
-  if (what?.kind === "snapshot" || what?.kind === "event") screen.choosing = null;
-  if (what?.kind === "event") {
+/** Note since when a press is due: after a minute another may press in the manager's place. */
+function watchPress({ table }) {
+  if (!table.press_due) screen.dueSince = null;
+  else if (screen.dueSince === null) {
+    screen.dueSince = Date.now();
+    later("stand-in", STAND_IN, () => {});
+  }
+}
+
+/** Somebody else sits in the reader's seat now, or nobody does. */
+function seatLost(before, view, what) {
+  if (!before || before.table.you === null || view.table.you !== null || view.table.status === "waiting") return "";
+  return what.do === "leave" ? say("you_left") : say("you_were_replaced");
+}
+
+function taken(what, before) {
+  const { view } = socket.state;
+  screen.choosing = null;
+  watchPress(view);
+  const lost = seatLost(before, view, what);
+  if (what.reason) screen.reason = what.reason;
+  if (what.kind === "event") {
     flash(what.events ?? []);
     remember(what.events ?? []);
   }
+  if (lost) note(lost);
+  else if (what.ruling) note(say("say_ruling", { ruling: say(`ruling_${what.ruling}`), reason: what.reason }));
+  return lost;
+}
+
+/** Somebody spoke: in an open chat it is seen at once, else it is counted. */
+function listened(one) {
+  if (heard([one], screen.muted).length === 0) return false;
+  if (!screen.chat) screen.unread += 1;
+  return true;
+}
+
+let before = null;
+function changed(state, what) {
+  if (!socket) return;
+  const last = before;
+  before = state.view;
+  let more = "";
+  if (what?.kind === "snapshot" || what?.kind === "event") more = taken(what, last);
+  if (what?.kind === "said" && !listened(what)) return draw();
+  if (what?.kind === "refused" && what.text) note(what.text);
   draw();
-  speak(announce(state, what));
+  if (what?.kind === "said") showLatest();
+  speak([more, announce(state, what, last)].filter(Boolean).join(" "));
+  if (what?.joined && mayComeBack(state.view) && document.visibilityState === "visible") act.send({ do: "sit" });
+}
+
+/** What the clock draws: whose time runs, or what the table waits for. */
+function time() {
+  const { view, clock } = socket.state;
+  const table = view?.table;
+  const seat = view?.match?.turn ?? null;
+  const person = seat !== null && !table.seats[seat].bot;
+  return {
+    deadline: clock,
+    turn: person && table.status === "playing" && !standsStill(table),
+    kept: person ? table.turn_left_ms : null,
+    move: (table?.move_seconds ?? 0) * 1000,
+    bank: person ? table.seats[seat].bank_ms : 0,
+  };
 }
 
 root.replaceChildren(); // the words that stood there until now
 let socket = null;
 socket = new TableSocket(root.dataset.socket, changed);
-const drawClock = runClock(root, () => socket.state.clock, () => socket.state.view?.table.move_seconds ?? 30);
+const drawClock = runClock(root, time);
 new ResizeObserver(draw).observe(root);
-document.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || document.querySelector("dialog[open]")) return;
-  if (screen.choosing) act.cancel();
-  else if (root.querySelector("[data-do=close]")) act.fold();
+document.addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]")) return;
+  if (event.key !== "Escape" && !root.contains(document.activeElement)) return; // single letters only on the board
+  keyPressed(event, { state: socket.state, screen, act, speak, root });
 });
 draw();

@@ -1,34 +1,57 @@
-// The clock's picture: the ring around who is on turn, the last seconds in figures, and the seconds
-// to the next hand. Only seen: nobody wants a count read aloud.
+// The clock's picture: the ring around who is on turn, the banks, the last seconds in figures, and
+// what the table waits for. Only seen: nobody wants a count read aloud.
 
 import { say } from "./words.js";
 
 const OFTEN = 250;
-const LAST = 10_000; // so much of a move's time is counted down in figures
+const LAST = 10_000; // so much of a turn's time is counted down in figures
 
-/** Draw the time left until `deadline()` (epoch milliseconds or null) out of `seconds()`. */
-export function runClock(root, deadline, seconds) {
+/** Draw the time by what `read()` tells: {deadline (epoch ms or null), move (ms), bank (ms of the seat
+ *  on turn), turn (whether the deadline is a person's turn), kept (ms of a turn that waits, or null)}. */
+export function runClock(root, read) {
   const draw = () => {
-    const until = deadline();
-    const left = until === null ? null : Math.max(0, until - Date.now());
-    drawRing(root.querySelector(".ring-time"), left, seconds() * 1000);
-    root.querySelectorAll(".ring-seconds, .own-seconds").forEach((place) => write(place, lastSeconds(left)));
-    drawCountdown(root.querySelector(".countdown"), left);
+    const told = read();
+    const left = told.deadline === null ? null : Math.max(0, told.deadline - Date.now());
+    drawTurn(root, told.turn ? left : told.kept, told);
+    root.querySelectorAll(".countdown").forEach((place) => drawCountdown(place, told.turn ? null : left));
   };
   setInterval(draw, OFTEN);
   return draw;
 }
 
-function drawRing(ring, left, whole) {
+function drawTurn(root, left, { move, bank, turn }) {
+  drawRing(root.querySelector(".ring-time"), left, move, bank);
+  const seconds = turn ? lastSeconds(left) : "";
+  root.querySelectorAll(".ring-seconds, .own-seconds").forEach((place) => write(place, seconds));
+  root.querySelectorAll(".bank-time").forEach((place) => drawBank(place, left));
+}
+
+/** First the move's own time goes round, then the bank. */
+function drawRing(ring, left, move, bank) {
   if (!ring) return;
-  const share = left === null ? 100 : Math.min(100, (100 * left) / whole);
+  const banking = left !== null && bank > 0 && left <= bank;
+  const [rest, whole] = banking ? [left, bank] : [left - bank, move];
+  const share = left === null || whole === 0 ? 100 : Math.min(100, (100 * rest) / whole);
   ring.setAttribute("stroke-dasharray", `${share.toFixed(1)} 100`);
+  ring.classList.toggle("ring-bank", banking);
   ring.classList.toggle("ring-late", left !== null && left <= LAST);
 }
 
+function drawBank(place, left) {
+  const kept = Number(place.dataset.bank);
+  const runs = "turn" in place.dataset && left !== null && left < kept;
+  write(place, minutes(runs ? left : kept));
+  place.classList.toggle("bank-runs", runs);
+}
+
 function drawCountdown(place, left) {
-  if (!place) return;
-  write(place, left === null ? "" : say("next_in", { n: Math.ceil(left / 1000) }));
+  const n = left === null ? 0 : Math.ceil(left / 1000);
+  write(place, left === null ? "" : say(place.dataset.say, { n, time: minutes(left) }));
+}
+
+function minutes(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function lastSeconds(left) {

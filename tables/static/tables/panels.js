@@ -1,60 +1,53 @@
 // What lies over the felt while nobody moves: the waiting room, a hand's result, the match's.
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
+import { act as command, closer } from "./parts.js";
+import { isAway, mayPress, nameOf, own } from "./people.js";
 import { handGain, handReasons, handTitle } from "./reasons.js";
 import { finishedHands, pipsOf, rules, sideOf, sidesOf } from "./rules.js";
 import { halvesOf, tileShape } from "./tiles.js";
 import { pipCount, plain, say, signed, tileName } from "./words.js";
 
-const name = (view, seat) => view.table.seats[seat].player.name;
-
 /** A button that sends one command, shown only while the view says that it may be sent. */
 function order(state, what, act) {
-  return state.view.table.can.includes(what) ? button(state, what, act) : nothing;
+  return state.view.table.can.includes(what) ? command(state, act, { do: what }, say(what)) : nothing;
 }
 
-function button(state, what, act) {
-  return html`<button class="button button-main" type="button" data-do=${what}
-    ?disabled=${state.pending !== null || state.link !== "open"}
-    @click=${() => act.send({ do: what })}>${say(what)}</button>`;
-}
-
-/** What the felt shows may be looked at: the panel goes, and comes back by *Result*. */
-function closer(act) {
+/** The button that brings a closed panel back, and what to press next, which stood on it. */
+export function closedPanel(state, screen, act, links, still) {
+  const goOn = still && mayPress(state, "continue", screen, links) && state.view.table.pause !== "referee";
   return html`
-    <button class="button button-icon panel-close" type="button" data-do="close" aria-label=${say("close")} @click=${act.fold}>
-      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"></path></svg>
-    </button>`;
-}
-
-/** The button that brings a closed panel back, and *Ready*, which stood on it. */
-export function closedPanel(state, act) {
-  return html`
+    ${goOn ? command(state, act, { do: "continue" }, say("continue")) : nothing}
     ${order(state, "ready", act)}
-    <button class="button" type="button" data-do="result" @click=${act.unfold}>${say("result")}</button>`;
+    <button class="button" type="button" data-do="result" @click=${act.unfold}>${say(still ? "why_still" : "result")}</button>`;
 }
 
 // --- before Start ---------------------------------------------------------------------------
 
-/** An organizer may start in the manager's place; the page knows them, the view does not. */
-function start(state, act, links) {
-  const { can, seats } = state.view.table;
-  const may = can.includes("start") || (links.organizer && seats.every(({ sat }) => sat));
-  return may ? button(state, "start", act) : nothing;
-}
-
-export function waitingPanel(state, act, links) {
+export function waitingPanel(state, screen, act, links) {
   const { table } = state.view;
-  const missing = table.seats.filter(({ sat }) => !sat).length;
+  const missing = table.seats.some(({ sat, empty }) => !sat || empty);
   return html`
     <section class="panel" aria-labelledby="panel-title">
       <h2 id="panel-title">${say("waiting_title")}</h2>
       ${whatIsPlayed()}
-      <p>${say(missing ? "waiting_text" : "all_seated")}</p>
-      <ul class="sitters">${table.seats.map((seat) => sitter(seat, table))}</ul>
-      <p class="panel-actions">${order(state, "sit", act)}${start(state, act, links)}</p>
+      ${table.kind === "scheduled" ? nothing : html`<p class="panel-note">${say("no_points")}</p>`}
+      <p>${say(missing ? "waiting_text" : "all_seated")}
+        ${table.press_due ? html`<span class="panel-note countdown" data-say="until_start"></span>` : nothing}</p>
+      <ul class="sitters">${table.seats.map((seat) => sitter(state, seat, act, links))}</ul>
+      <p class="panel-actions">${sitDown(state, act, links)}
+        ${mayPress(state, "start", screen, links) ? command(state, act, { do: "start" }, say("start")) : nothing}
+        ${table.can.includes("leave") ? command(state, act, { do: "leave", price: table.price }, say("get_up"), "") : nothing}</p>
       ${proof(table, chance(state, act))}
     </section>`;
+}
+
+/** A scheduled seat is one's own; elsewhere a seat is chosen in the list. */
+function sitDown(state, act, links) {
+  const { table } = state.view;
+  if (!table.can.includes("sit")) return nothing;
+  if (table.you === null && !links.account) return html`<a class="button button-main" href=${links.login}>${say("log_in_to_sit")}</a>`;
+  return table.you === null ? nothing : command(state, act, { do: "sit" }, say("sit"));
 }
 
 /** The game in a line, and what is played otherwise than usual. */
@@ -82,12 +75,38 @@ function randomHex() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function sitter({ seat, player, sat }, table) {
+function sitter(state, seat, act, links) {
+  const { view } = state;
+  const here = seat.sat && !seat.empty;
   return html`
-    <li class=${sat ? "sitter sitter-here" : "sitter"}>
-      <span class="sitter-name">${player.name}</span>
-      <span class="sitter-state">${say(sat ? "seated" : "not_seated")}${seat === table.manager ? ` · ${say("manager")}` : ""}</span>
+    <li class=${here ? "sitter sitter-here" : "sitter"}>
+      <span class="sitter-name">${nameOf(view, seat.seat)}</span>
+      <span class="sitter-state">${sitterFacts(state, seat, here)}</span>
+      ${seatChoice(state, seat, act, links)}
     </li>`;
+}
+
+function sitterFacts(state, seat, here) {
+  const { table } = state.view;
+  const facts = [say(here ? "seated" : seat.player ? "not_seated" : "seat_free")];
+  if (seat.seat === table.manager) facts.push(say("manager"));
+  if (here && isAway(state, seat.seat)) facts.push(say("away"));
+  return facts.join(" · ");
+}
+
+/** Sit down here, change to here, or offer to change with who sits here. */
+function seatChoice(state, { seat, player, empty, bot, swap_with: wish }, act, links) {
+  const { table } = state.view;
+  if (table.you === null) {
+    const free = empty && table.can.includes("sit") && links.account;
+    return free ? command(state, act, { do: "sit", seat }, say("sit_here")) : nothing;
+  }
+  if (seat === table.you || bot || !table.can.includes("swap")) return nothing;
+  if (!player) return command(state, act, { do: "swap", seat }, say("sit_here"), "");
+  if (own(state.view).swap_with === seat) return html`<span class="sitter-state">${say("swap_offered")}</span>`;
+  return wish === table.you
+    ? command(state, act, { do: "swap", seat }, say("swap_accept"))
+    : command(state, act, { do: "swap", seat }, say("swap_offer"), "");
 }
 
 /** How the shuffle can be proved: the commitment, and after the match the secret. */
@@ -117,7 +136,7 @@ export function handPanel(state, act) {
       ${handStory(view)}
       <p class="panel-actions">
         ${order(state, "ready", act)}
-        <span class="panel-note">${waiting ? say("ready_wait") : ""} <span class="countdown"></span></span>
+        <span class="panel-note">${waiting ? say("ready_wait") : ""} <span class="countdown" data-say="next_in"></span></span>
       </p>
     </section>`;
 }
@@ -146,7 +165,7 @@ function handRow(view, seat, scores) {
   const rack = view.match.ended.at(-1).racks?.[seat] ?? [];
   return html`
     <tr class=${seat === view.table.you ? "me" : ""}>
-      <th scope="row">${name(view, seat)}</th>
+      <th scope="row">${nameOf(view, seat)}</th>
       <td>${leftTiles(rack)}</td>
       ${scores}
     </tr>`;
@@ -175,9 +194,11 @@ function leftTiles(tiles) {
 
 // --- after the match ------------------------------------------------------------------------
 
+/** The places and points of a match played to its end; friendly tables count no points. */
 export function matchPanel(state, act, links) {
   const { view } = state;
   const { result } = view.match;
+  const counts = view.table.kind === "scheduled";
   const seats = view.table.seats.map(({ seat }) => seat).sort((a, b) => result.places[a] - result.places[b] || a - b);
   return html`
     <section class="panel panel-match" aria-labelledby="panel-title">
@@ -187,16 +208,37 @@ export function matchPanel(state, act, links) {
         <caption class="visually-hidden">${say("match_over")}</caption>
         <thead><tr>
           <th scope="col" class="number">${say("place")}</th><th scope="col">${say("player")}</th>
-          <th scope="col" class="number">${say("score")}</th><th scope="col" class="number">${say("points")}</th>
+          <th scope="col" class="number">${say("score")}</th>${counts ? html`<th scope="col" class="number">${say("points")}</th>` : nothing}
         </tr></thead>
-        <tbody>${seats.map((seat) => matchRow(view, result, seat))}</tbody>
+        <tbody>${seats.map((seat) => matchRow(view, result, seat, counts))}</tbody>
       </table>
-      <p class="panel-actions">
-        ${links.standings ? html`<a class="button button-main" href=${links.standings}>${say("to_standings")}</a>` : nothing}
-        <a class="button" href=${links.record} download=${`table-${view.table.id}.domino-match.json`}>${say("to_record")}</a>
-      </p>
+      <p class="panel-note">${say(counts ? "points_help" : "no_points")}</p>
+      ${afterwards(view, links)}
       ${view.match.bank > 0 ? html`<p class="panel-note">${say("bank_lost", { n: view.match.bank })}</p>` : nothing}
       ${lastHand(view)}
+      ${proof(view.table)}
+    </section>`;
+}
+
+function afterwards(view, links) {
+  return html`
+    <p class="panel-actions">
+      ${links.standings ? html`<a class="button button-main" href=${links.standings}>${say("to_standings")}</a>` : nothing}
+      <a class="button" href=${links.record} download=${`table-${view.table.id}.domino-match.json`}>${say("to_record")}</a>
+    </p>`;
+}
+
+/** A match that did not end by play: given up, or decided by the referee. */
+export function cutPanel({ view }, screen, act, links) {
+  const how = view.table.status === "abandoned" ? "abandoned" : "decided";
+  const counts = view.table.kind === "scheduled" ? [say(`${how}_points`)] : [say("no_points")];
+  const reason = screen.reason ? [say("ruling_reason", { reason: screen.reason })] : [];
+  return html`
+    <section class="panel panel-match" aria-labelledby="panel-title">
+      ${closer(act)}
+      <h2 id="panel-title">${say(`${how}_title`)}</h2>
+      ${[say(`${how}_help`), ...reason, ...counts].map((text) => html`<p>${text}</p>`)}
+      ${afterwards(view, links)}
       ${proof(view.table)}
     </section>`;
 }
@@ -206,12 +248,12 @@ function lastHand(view) {
   return ended ? html`<h3>${handTitle(view, ended)}</h3>${handStory(view)}` : nothing;
 }
 
-function matchRow(view, result, seat) {
+function matchRow(view, result, seat, counts) {
   return html`
     <tr class=${seat === view.table.you ? "me" : ""}>
       <td class="number">${result.places[seat]}.</td>
-      <th scope="row">${name(view, seat)}</th>
+      <th scope="row">${nameOf(view, seat)}</th>
       <td class="number">${plain(result.scores[sideOf(view.match, seat)])}</td>
-      <td class="number"><strong>${signed(result.points[seat])}</strong></td>
+      ${counts ? html`<td class="number"><strong>${signed(result.points[seat])}</strong></td>` : nothing}
     </tr>`;
 }

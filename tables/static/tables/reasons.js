@@ -1,9 +1,8 @@
 // Why things are as they are, in sentences: what a hand scored, what opens it, why it was dealt anew.
 
+import { nameOf } from "./people.js";
 import { pipsOf, rules, sideOf, sidesOf, starterRule } from "./rules.js";
 import { say, tileName } from "./words.js";
-
-const nameOf = (view, seat) => view.table.seats[seat].player.name;
 
 /** "Ayşe", with partners "Ayşe and Işıl". */
 export function sideName(view, side) {

@@ -6,6 +6,7 @@
 
 const QUIET = 25_000; // nothing heard for so long: ask; for QUIET more: connect anew
 const LONGEST_WAIT = 8_000;
+const KEPT = 50; // sayings
 /** Closes after which it makes no sense to come again: no such table, and nobody knows us any more. */
 const ENDED = { 4404: "gone", 4401: "logged-out" };
 
@@ -14,7 +15,7 @@ export class TableSocket {
   constructor(path, changed) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
     this.changed = changed;
-    this.state = { link: "new", view: null, version: -1, clock: null, presence: [], pending: null };
+    this.state = { link: "new", view: null, version: -1, clock: null, presence: [], pending: null, said: [] };
     this.early = [];
     this.tries = 0;
     this.heard = Date.now();
@@ -78,6 +79,7 @@ export class TableSocket {
     if ("snapshot" in frame) this.takeSnapshot(frame);
     else if ("event" in frame) this.takeEvent(frame);
     else if ("presence" in frame) this.update({ presence: frame.presence });
+    else if ("say" in frame) this.hear(frame.say);
     else if ("beat" in frame) this.compare(frame);
     else if ("ack" in frame) this.answered(frame);
     else if ("error" in frame) this.refused(frame);
@@ -85,11 +87,13 @@ export class TableSocket {
 
   takeSnapshot(frame) {
     if (lostSeat(this.state.view, frame.snapshot)) return this.drop(4401);
+    const joined = !this.fresh; // the first of this connection, and not one that was asked for
     this.fresh = true;
     this.tries = 0; // only now: a server that takes connections may still be unable to answer
     const kept = this.early.filter(({ v }) => v > frame.v);
     this.early = [];
-    this.update({ ...shown(frame, frame.snapshot), link: "open", pending: null }, { kind: "snapshot" });
+    const said = frame.said ?? this.state.said;
+    this.update({ ...shown(frame, frame.snapshot), link: "open", pending: null, said }, { kind: "snapshot", joined });
     kept.forEach((event) => this.takeEvent(event));
   }
 
@@ -99,6 +103,11 @@ export class TableSocket {
     if (frame.v > this.state.version + 1 || !frame.view) return this.resume();
     this.update(shown(frame, frame.view), { kind: "event", ...frame.event });
     this.settle();
+  }
+
+  hear(one) {
+    if (this.state.said.some(({ id }) => id === one.id)) return;
+    this.update({ said: [...this.state.said, one].slice(-KEPT) }, { kind: "said", ...one });
   }
 
   answered({ ack, v }) {
@@ -115,6 +124,7 @@ export class TableSocket {
   }
 
   refused(frame) {
+    if (frame.id && frame.id === this.saying) return this.update({}, { kind: "refused", text: frame.text });
     if (frame.id && this.state.pending?.id !== frame.id) return;
     const stale = frame.error === "stale";
     this.update({ pending: null }, stale ? null : { kind: "refused", text: frame.text });
@@ -140,6 +150,12 @@ export class TableSocket {
     if (this.post({ id, v: this.state.version, ...order })) this.update({ pending: { id, order } });
   }
 
+  /** Say something: moves need not wait for it. Tells whether it went out. */
+  say(words) {
+    this.saying = newId();
+    return this.post({ id: this.saying, do: "say", ...words });
+  }
+
   post(frame) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(frame));
@@ -152,9 +168,12 @@ export class TableSocket {
   }
 }
 
-/** Who had a seat and is a spectator after a reconnect was logged out meanwhile. */
+/** Who still holds a seat, and sees the table from outside after a reconnect, was logged out
+ *  meanwhile. A seat that somebody else holds now is lost in another way. */
 function lostSeat(before, now) {
-  return before !== null && before.table.you !== null && now.table.you === null;
+  if (before === null || before.table.you === null || now.table.you !== null) return false;
+  const id = before.table.seats[before.table.you].player?.id;
+  return now.table.seats.some(({ player }) => player !== null && player.id === id);
 }
 
 function shown(frame, view) {

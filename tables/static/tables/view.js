@@ -2,63 +2,85 @@
 // may be done stands in the view (`can`, `legal`).
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
+import { chatPanel } from "./chat.js";
+import { clockMoved } from "./dialogs.js";
 import { layLine } from "./layout.js";
-import { balance, closedPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
+import { balance, closedPanel, cutPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
+import { icon } from "./parts.js";
+import { isAway, isMyTurn, nameOf, standsStill } from "./people.js";
 import { openingReason, redealReason } from "./reasons.js";
 import { finishedHands, forcedOpening, rules, sideOf } from "./rules.js";
+import { stillPanel, waitsFor } from "./still.js";
 import { halvesOf, tileShape } from "./tiles.js";
 import { say, signed, tileCount, tileName } from "./words.js";
 
-/** The whole table. `screen`: {choosing, flash, closed, redeals, room: {width, height}, focus};
- *  `act`: handlers. */
+/** The whole table. `screen` is what this device adds to the state (see board.js); `act`: handlers. */
 export function tableView(state, screen, act, links) {
   const { view, link } = state;
   if (link === "logged-out" && !view) return loggedOut(links);
   if (!view) return html`<p class="board-wait">${say(link === "gone" ? "gone" : "connecting")}</p>`;
   return html`
-    ${bar(view, act, links)}
-    ${link === "lost" ? html`<p class="board-lost">${say("lost")}</p>` : nothing}
-    ${link === "logged-out" ? loggedOut(links) : nothing}
+    ${bar(state, screen, act, links)}
+    ${banner(state, screen, links)}
     ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
       ${feltNotes(state.view, screen)}
       ${panel(state, screen, act, links)}
+      ${screen.chat && view.table.chat ? chatPanel(state, screen, act, links) : nothing}
     </div>
-    ${view.match ? mine(state, screen, act) : nothing}`;
+    ${view.match ? mine(state, screen, act, links) : nothing}`;
+}
+
+/** One quiet line over the table: the connection first, then what was told, then the clock's moves. */
+function banner({ view, link }, { note }, links) {
+  if (link === "logged-out") return loggedOut(links);
+  const text = link === "lost" ? say("lost") : note || clockNote(view);
+  return text ? html`<p class="board-lost">${text}</p>` : nothing;
+}
+
+function clockNote(view) {
+  const n = clockMoved(view);
+  return n ? say("clock_moved", { n }) : "";
 }
 
 function loggedOut(links) {
   return html`<p class="board-lost">${say("logged_out")} <a href=${links.login}>${say("log_in")}</a></p>`;
 }
 
-function mine(state, screen, act) {
+function mine(state, screen, act, links) {
   const { view } = state;
   return html`
     <div class="mine">
       <div class=${screen.choosing ? "mine-head mine-head-choosing" : "mine-head"}>
         ${seatCard(state, screen, ownSeat(view), "own")}
-        ${controls(state, screen, act)}
+        ${controls(state, screen, act, links)}
       </div>
       ${view.table.you !== null ? rack(state, screen, act) : nothing}
     </div>`;
 }
 
 function panel(state, screen, act, links) {
-  const { table, match } = state.view;
-  if (table.status === "waiting" || !match) return waitingPanel(state, act, links);
-  if (!hasResult(match) || isClosed(match, screen)) return nothing;
-  return match.result ? matchPanel(state, act, links) : handPanel(state, act);
+  const { view } = state;
+  if (view.table.status === "waiting" || !view.match) return waitingPanel(state, screen, act, links);
+  const key = panelKey(view);
+  if (key === null || screen.closed === key) return nothing;
+  if (standsStill(view.table)) return stillPanel(state, screen, act, links);
+  if (isCut(view)) return cutPanel(state, screen, act, links);
+  return view.match.result ? matchPanel(state, act, links) : handPanel(state, act);
 }
 
-/** Nobody moves, and there is a hand's or the match's result to show. */
-function hasResult(match) {
-  return match !== null && (match.result !== null || (match.phase === "deal" && match.ended.length > 0));
+/** What there is to show while nobody moves, or null. A closed panel stays closed for its key. */
+export function panelKey({ table, match }) {
+  if (match === null) return null;
+  if (standsStill(table)) return `still-${waitsFor(table)}`;
+  if (match.result !== null || isCut({ table, match })) return "over";
+  return match.phase === "deal" && match.ended.length > 0 ? `hand-${finishedHands(match)}` : null;
 }
 
-/** A closed panel stays closed for the hand it was about. */
-function isClosed(match, screen) {
-  return screen.closed === finishedHands(match);
+/** The match is over, and not by play. */
+function isCut({ table, match }) {
+  return table.status === "abandoned" || (table.status === "finished" && match.result === null);
 }
 
 /** What is to be told before the first tile lies: that it was dealt again, which tile must open. */
@@ -69,8 +91,8 @@ function feltNotes({ match }, { redeals }) {
   return notes.length ? html`<div class="felt-notes">${notes.map((note) => html`<p>${note}</p>`)}</div>` : nothing;
 }
 
-function bar(view, act, links) {
-  const { match } = view;
+function bar({ view }, screen, act, links) {
+  const { match, table } = view;
   return html`
     <header class="board-bar">
       <a class="board-back" href=${links.back} aria-label=${say("back")}>
@@ -78,10 +100,21 @@ function bar(view, act, links) {
       </a>
       <p class="board-title">${links.title}</p>
       ${match ? html`<ul class="board-facts">${barFacts(match)}</ul>` : nothing}
-      <button class="board-language" type="button" aria-label=${say("language")} aria-haspopup="dialog" @click=${act.languages}>
-        <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"></circle><path d="M3 12h18M12 3c-5 5-5 13 0 18c5-5 5-13 0-18"></path></svg>
+      ${table.chat ? chatButton(screen, act) : nothing}
+      <button class="board-button" type="button" data-open="menu" aria-label=${say("menu")} aria-haspopup="dialog" @click=${() => act.open("menu")}>
+        ${icon("M4 7h16M4 12h16M4 17h16")}
       </button>
     </header>`;
+}
+
+/** How much was said unseen stands on the button, and in its name. */
+function chatButton({ chat, unread }, act) {
+  return html`
+    <button class="board-button" type="button" data-open="chat" aria-expanded=${chat} @click=${act.chat}
+      aria-label=${unread ? say("chat_unread", { n: unread }) : say("chat")}>
+      ${icon("M5 5h14v10h-8l-4 4v-4H5z")}
+      ${unread ? html`<span class="board-unread" aria-hidden="true">${unread}</span>` : nothing}
+    </button>`;
 }
 
 function barFacts(match) {
@@ -118,15 +151,11 @@ function others(view) {
   return places.map((place, index) => [place, (ownSeat(view) + seats - 1 - index) % seats]);
 }
 
-export function nameOf(view, seat) {
-  return view.table.seats[seat].player.name;
-}
-
 function seatCard(state, screen, seat, place) {
   const { view } = state;
   const { table, match } = view;
-  const onTurn = match !== null && match.turn === seat;
-  const classes = ["seat", `seat-${place}`, sideClass(match, seat), onTurn ? "seat-turn" : "", awayClass(state, seat)];
+  const onTurn = match !== null && match.turn === seat && !isCut(view);
+  const classes = ["seat", `seat-${place}`, sideClass(match, seat), onTurn ? "seat-turn" : "", absence(state, seat)];
   return html`
     <section class=${classes.join(" ")} data-seat=${seat}>
       ${avatar(nameOf(view, seat), onTurn)}
@@ -145,9 +174,10 @@ function sideClass(match, seat) {
   return match?.partners ? `seat-side-${sideOf(match, seat)}` : "";
 }
 
-function awayClass({ presence, view }, seat) {
-  const gone = presence.length > 0 && !presence[seat] && view.table.status !== "finished";
-  return gone ? "seat-away" : "";
+/** How a seat looks whose player is away, or that nobody holds. */
+function absence(state, seat) {
+  if (state.view.table.seats[seat].empty) return "seat-away seat-empty";
+  return isAway(state, seat) ? "seat-away" : "";
 }
 
 function seatFacts(state, seat) {
@@ -158,8 +188,24 @@ function seatFacts(state, seat) {
   if (match?.length.kind === "wins" && rules.hand_scoring !== "one_win") facts.push(say("won", { n: match.wins[sideOf(match, seat)] }));
   if (match?.phase === "play" && match.last?.seat === seat && match.last.draw) facts.push(say("drew", { n: match.last.draw }));
   if (match?.passed.includes(seat)) facts.push(html`<strong class="seat-passed">${say("passed")}</strong>`);
-  if (awayClass(state, seat)) facts.push(say("away"));
-  return facts.map((fact, index) => html`${index ? " · " : ""}${fact}`);
+  return [...facts, ...holderFacts(state, seat)].map((fact, index) => html`${index ? " · " : ""}${fact}`);
+}
+
+/** Whether somebody holds the seat, and how their time stands. */
+function holderFacts(state, seat) {
+  const { table, match } = state.view;
+  const { empty, dropped, bot, auto_moves: moved } = table.seats[seat];
+  if (empty) return [html`<strong class="seat-passed">${say(dropped ? "dropped" : "empty")}</strong>`];
+  const facts = bot ? [say(`bot_${bot}`)] : bankFacts(table, match, seat);
+  if (moved) facts.push(html`<strong class="seat-passed">${say("by_clock", { n: moved })}</strong>`);
+  if (isAway(state, seat)) facts.push(say("away"));
+  return facts;
+}
+
+/** The bank's figures are the clock's to write. */
+function bankFacts({ bank_seconds: bank, status, seats }, match, seat) {
+  if (!bank || status !== "playing") return [];
+  return [html`<span class="bank">${say("time_bank")} <span class="bank-time" data-bank=${seats[seat].bank_ms} ?data-turn=${match?.turn === seat}></span></span>`];
 }
 
 function avatar(name, onTurn) {
@@ -234,14 +280,15 @@ function endMark(end) {
 
 // --- what I can do --------------------------------------------------------------------------
 
-function controls(state, screen, act) {
+function controls(state, screen, act, links) {
   const { view } = state;
   if (screen.choosing) return endChoice(view.match, screen.choosing, act);
   const can = state.link === "open" && !state.pending ? view.table.can : [];
+  const key = panelKey(view);
   return html`
     <div class="controls">
-      ${hasResult(view.match)
-        ? isClosed(view.match, screen) ? closedPanel(state, act) : nothing
+      ${key !== null
+        ? screen.closed === key ? closedPanel(state, screen, act, links, standsStill(view.table)) : nothing
         : html`<p class=${isMyTurn(view) ? "status status-mine" : "status"}>${statusText(state)}
           ${isMyTurn(view) ? html`<span class="own-seconds" aria-hidden="true"></span>` : nothing}</p>`}
       ${can.includes("draw") ? html`<button class="button button-main" type="button" data-do="draw"
@@ -263,10 +310,6 @@ function endChoice(match, tile, act) {
     </div>`;
 }
 
-export function isMyTurn({ table, match }) {
-  return match !== null && table.you !== null && match.turn === table.you;
-}
-
 function statusText({ view, link, pending }) {
   if (link !== "open") return say("waiting_link");
   if (pending) return say("sending");
@@ -279,6 +322,7 @@ function statusText({ view, link, pending }) {
 
 /** The ends at which the tile may go now, as the view's `legal` says: [], [null], ["L"], … */
 export function endsFor(view, tile) {
+  if (standsStill(view.table)) return [];
   return view.match.legal.filter(({ play }) => play === tile).map(({ end }) => end ?? null);
 }
 

@@ -1,6 +1,6 @@
 // The page's words: they come as JSON from the server, so that gettext alone knows languages.
 
-const words = JSON.parse(document.getElementById("words").textContent);
+export const words = JSON.parse(document.getElementById("words").textContent);
 
 /** The sentence `key` with {names} filled in. */
 export function say(key, values = {}) {
