@@ -1,5 +1,6 @@
 """The public API of tables, fixtures with their tables, and finished records. Reads only."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
@@ -13,11 +14,13 @@ from rest_framework.views import APIView
 
 from league.accounts.api import PlayerBrief
 from league.accounts.selectors import player_of
-from league.results.models import Result
+from league.results.models import Match, Result
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, Tournament
 from league.tournaments.selectors import fixtures_of
+from tables.links import may_look
 from tables.models import Table
+from tables.replay import record_of_match
 from tables.selectors import record_of_table, table_get, table_view
 
 
@@ -115,6 +118,8 @@ class TableView(APIView):
     def get(self, request: Request, table_id: int) -> Response:
         player = player_of(request)
         own = None if player is None else player.pk
+        if not may_look(table_id, own, request.session):
+            raise Http404
         view, version, clock = table_view(_table_or_404(table_id), own)
         status = view["table"]["status"]
         table = {"id": table_id, "status": status, "version": version}
@@ -134,9 +139,33 @@ class TableRecordView(APIView):
         }
     )
     def get(self, request: Request, table_id: int) -> Response:
-        try:
-            return Response(record_of_table(_table_or_404(table_id)))
-        except DomainError as error:
-            if error.code == "no_record":
-                raise NotFound(error.text, error.code) from error
-            raise
+        table = _table_or_404(table_id)
+        return _record_or_404(lambda: record_of_table(table))
+
+
+class MatchRecordView(APIView):
+    """The `domino-match/1` record of a finished match, played at a table here or not.
+
+    It holds the secret, so before the end there is none: 409, `match_not_finished`.
+    """
+
+    @extend_schema(
+        responses={
+            200: OpenApiTypes.OBJECT,
+            409: OpenApiResponse(description="The match is not finished yet."),
+        }
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        match = Match.objects.filter(pk=match_id).first()
+        if match is None:
+            raise Http404
+        return _record_or_404(lambda: record_of_match(match))
+
+
+def _record_or_404(read: Callable[[], dict[str, Any]]) -> Response:
+    try:
+        return Response(read())
+    except DomainError as error:
+        if error.code == "no_record":
+            raise NotFound(error.text, error.code) from error
+        raise

@@ -13,6 +13,7 @@ import os
 import queue
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -34,6 +35,22 @@ def player_group(table_id: int, player_id: int) -> str:
 def watchers_group(table_id: int) -> str:
     """Return the channel group of the sockets that hold no seat at a table."""
     return f"table.{table_id}.watchers"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that was said at a table: the frame, and the players who hold its seats."""
+
+    table_id: int
+    players: tuple[int, ...]
+    frame: dict[str, Any] = field(repr=False)
+
+    def messages(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Give each group's message: everybody at the table hears the same."""
+        message = {"type": "table.said", "text": json.dumps(self.frame, ensure_ascii=False)}
+        for player_id in self.players:
+            yield player_group(self.table_id, player_id), message
+        yield watchers_group(self.table_id), message
 
 
 def messages_of(change: Change) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -69,16 +86,22 @@ def _message(change: Change, receiver: Receiver) -> dict[str, Any]:
     }
 
 
-async def send(change: Change) -> None:
-    """Publish a change to every group; a failure is logged, and the other groups get theirs."""
-    layer, position = get_channel_layer(), change.position
-    sends = [layer.group_send(group, message) for group, message in messages_of(change)]
+async def send(item: Change | Said) -> None:
+    """Publish something to every group; a failure is logged, and the other groups get theirs."""
+    layer = get_channel_layer()
+    messages = item.messages() if isinstance(item, Said) else messages_of(item)
+    sends = [layer.group_send(group, message) for group, message in messages]
     results = await asyncio.gather(*sends, return_exceptions=True)
     failures = [result for result in results if isinstance(result, Exception)]
     if failures:
-        text = "table %s: version %s unpublished to %s of %s groups"
-        values = position.table_id, position.version, len(failures), len(results)
-        log_failure(logger, failures[0], text, *values)
+        text = "table %s: %s unpublished to %s of %s groups"
+        log_failure(logger, failures[0], text, *_name_of(item), len(failures), len(results))
+
+
+def _name_of(item: Change | Said) -> tuple[int, str]:
+    if isinstance(item, Said):
+        return item.table_id, "a saying"
+    return item.position.table_id, f"version {item.position.version}"
 
 
 class Publisher:
@@ -86,16 +109,16 @@ class Publisher:
 
     def __init__(self) -> None:
         self.pid = os.getpid()
-        self._queue: queue.Queue[Change | threading.Event] = queue.Queue(QUEUE_SIZE)
+        self._queue: queue.Queue[Change | Said | threading.Event] = queue.Queue(QUEUE_SIZE)
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
         self._thread.start()
 
-    def put(self, change: Change) -> None:
-        """Take a change for publishing; when the broker is so slow that none fits, say so."""
+    def put(self, item: Change | Said) -> None:
+        """Take something for publishing; when the broker is so slow that none fits, say so."""
         try:
-            self._queue.put_nowait(change)
+            self._queue.put_nowait(item)
         except queue.Full:
-            logger.error("table %s: too much to publish", change.position.table_id)
+            logger.error("table %s: too much to publish: %s", *_name_of(item))
 
     def drain(self, seconds: float) -> bool:
         """Wait until everything put in before is out; tell whether that came in time."""
@@ -116,11 +139,11 @@ class Publisher:
                     self._send(runner, item)
 
     @staticmethod
-    def _send(runner: asyncio.Runner, change: Change) -> None:
+    def _send(runner: asyncio.Runner, item: Change | Said) -> None:
         try:
-            runner.run(send(change))
+            runner.run(send(item))
         except Exception as error:  # the thread lives as long as its process
-            log_failure(logger, error, "table %s: unpublished", change.position.table_id)
+            log_failure(logger, error, "table %s: %s unpublished", *_name_of(item))
 
 
 _publisher: Publisher | None = None
@@ -136,9 +159,9 @@ def _own_publisher() -> Publisher:
         return _publisher
 
 
-def publish(change: Change) -> None:
-    """Publish a committed change soon. Never raises for what the broker does."""
-    _own_publisher().put(change)
+def publish(item: Change | Said) -> None:
+    """Publish soon what was committed. Never raises for what the broker does."""
+    _own_publisher().put(item)
 
 
 def drain(seconds: float = 2.0) -> bool:

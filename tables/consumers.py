@@ -19,7 +19,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 from django.utils import translation
 
-from tables import presence, protocol, selectors, services
+from tables import chat, links, presence, protocol, selectors, services
 from tables.broadcast import player_group, watchers_group
 from tables.failures import log_failure
 from tables.limits import Bucket
@@ -38,7 +38,7 @@ WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND = 20, 4  # who has no seat has little to
 RESUMES, RESUMES_A_SECOND = 10, 2  # each is a whole snapshot
 BAD_FRAMES, BAD_FRAMES_A_SECOND = 5, 1 / 30
 NOT_WELCOME = 4401
-WITHOUT_CLEANUP = frozenset({"table.event", "table.presence", "websocket.receive"})
+WITHOUT_CLEANUP = frozenset({"table.event", "table.said", "table.presence", "websocket.receive"})
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -69,7 +69,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _join(self) -> None:
         user_id = None if self.ticket is None else self.ticket.user_id
         place = await self._in_database(selectors.place_of, self.table_id, user_id)
-        if place is None:
+        if place is None or not await self._in_database(self._may_look, place.player_id):
             await self.close(code=NOT_FOUND)
             return
         self.player_id, self.holders = place.player_id, list(place.holders)
@@ -97,6 +97,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await presence.release(self.table_id, self.player_id, self.channel_name)
             if self.seat is not None:
                 await self._tell_presence()
+
+    def _may_look(self, player_id: int | None) -> bool:
+        """Tell whether the table shows itself to who comes here by their own link, or by none."""
+        return links.may_look(self.table_id, player_id, self.scope.get("session"))
 
     async def _join_group(self, group: str) -> None:
         await self.channel_layer.group_add(group, self.channel_name)
@@ -179,8 +183,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._change_seat(frame["snapshot"]["table"]["you"])
 
     async def table_event(self, message: dict[str, Any]) -> None:
-        """Pass a published event on, unless the receiver is beyond it already."""
+        """Pass a published event on, unless the receiver is beyond it already.
+
+        Who sat down a moment ago still hears what spectators hear; their own is on its way.
+        """
         if message["v"] <= self.version:
+            return
+        if message["seat"] is None and self.player_id in message["holders"]:
             return
         self.version, self.hash = message["v"], message["hash"]
         self.holders = message["holders"]
@@ -201,6 +210,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.frames = Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
             await self._leave_group(watchers_group(self.table_id))
         await self._presence_changed()
+
+    async def table_said(self, message: dict[str, Any]) -> None:
+        """Pass on what somebody said."""
+        await self._send_text(message["text"])
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Pass on who is connected, where it has changed."""
@@ -274,7 +287,7 @@ def _snapshot(table_id: int, player_id: int | None) -> dict[str, Any]:
     if table is None:
         raise LookupError(table_id)
     view, version, clock = selectors.table_view(table, player_id)
-    return {"snapshot": view, "v": version, "clock": clock}
+    return {"snapshot": view, "v": version, "clock": clock, "said": chat.latest(table)}
 
 
 def _still_welcome(ticket: Ticket | None) -> bool:

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Player
 from league.results.models import Match
+from league.tournaments.models import BANK_SECONDS, MOVE_SECONDS
 
 
 class TableStatus(models.TextChoices):
@@ -87,6 +88,9 @@ class Table(models.Model):
     deadline_at = models.DateTimeField(null=True, blank=True, db_index=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
+    )
 
     class Meta:
         constraints = [
@@ -98,6 +102,14 @@ class Table(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(pause__in=Pause.values), name="table_pause_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(move_seconds__range=MOVE_SECONDS), name="table_clock_in_range"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(bank_seconds__range=BANK_SECONDS)
+                & (models.Q(move_seconds__isnull=False) | models.Q(bank_seconds=0)),
+                name="table_bank_in_range",
             ),
         ]
 
@@ -190,8 +202,70 @@ class TableEvent(models.Model):
         return f"{self.table_id}#{self.seq}"
 
 
+class Phrase(models.TextChoices):
+    """What can be said with one tap, in each reader's own language."""
+
+    HELLO = "hello", _("Hello!")
+    GOOD_LUCK = "good_luck", _("Good luck!")
+    WELL_PLAYED = "well_played", _("Well played!")
+    THANKS = "thanks", _("Thank you.")
+    SORRY = "sorry", _("Sorry.")
+    ONE_MOMENT = "one_moment", _("One moment, please.")
+    YOUR_TURN = "your_turn", _("It is your turn.")
+    GOOD_GAME = "good_game", _("Good game!")
+
+
+class Saying(models.Model):
+    """What somebody said at a table: a text or a phrase. It changes nothing of the match."""
+
+    LONGEST = 200
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sayings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sayings")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    command_id = models.UUIDField()
+    text = models.CharField(max_length=LONGEST, blank=True)
+    phrase = models.CharField(max_length=20, choices=Phrase.choices, blank=True)
+    said_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table", "pk"]
+        indexes = [models.Index(fields=["player", "said_at"], name="saying_by_player")]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "command_id"], name="saying_once"),
+            models.CheckConstraint(
+                condition=models.Q(phrase="") ^ models.Q(text=""), name="saying_text_or_phrase"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player}"
+
+
+class SeatDevice(models.Model):
+    """That a player sat at a table with a device: `device` is the random name in its cookie.
+
+    Two players of one table with one device are told to the organizer, and to nobody else.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    device = models.CharField(max_length=32)
+    seen_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "device", "player"], name="seat_device_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player_id}"
+
+
 class Heartbeat(models.Model):
-    """When a writer was last known to live, one row (`pk` 1): deadlines are shifted by the gap."""
+    """When a part was last known to live, a row each: deadlines are shifted by the clock's gap."""
+
+    CLOCK, WEB = 1, 2  # `pk`; WEB is that of the web process that was heard last
 
     beat_at = models.DateTimeField()
 

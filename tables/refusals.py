@@ -41,6 +41,7 @@ TEXTS = {
     "price": _("Leaving costs something else now: look again."),
     "bots_only": _("At a practice table nobody else sits down."),
     "chat_off": _("The chat of this table is off."),
+    "no_such_phrase": _("There is no such phrase."),
     "too_much_said": _("That was a lot: wait a little."),
     "not_between_hands": _("No hand has just ended."),
     "already_ready": _("You are ready already."),

@@ -26,6 +26,8 @@ def sit(scene: Scene) -> None:
 def _sit_down(scene: Scene) -> None:
     seat = scene.own_seat if scene.scheduled or scene.seat is not None else _chosen(scene)
     require(seat.sat_at is None, "already_sat")
+    if seat.player is not None:
+        _require_come_back(scene, seat.player)
     if not scene.scheduled:
         _require_free(scene, scene.player)
         seat.player = scene.player
@@ -53,7 +55,8 @@ def _chosen(scene: Scene) -> TableSeat:
     if number is None:
         require(bool(empty), "no_empty_seat")
         require(len(empty) == 1 or scene.table.status == TableStatus.WAITING, "name_a_seat")
-        return empty[0]
+        before = selectors.seat_before(scene.table, scene.player)
+        return next((each for each in empty if each.seat == before), empty[0])
     require(number < len(scene.seats), "no_such_seat")
     require(scene.seats[number] in empty, "seat_taken")
     return scene.seats[number]
@@ -64,6 +67,12 @@ def _require_free(scene: Scene, player: Player) -> None:
     elsewhere = selectors.held_elsewhere(scene.table, player)
     if elsewhere is not None:
         raise Refused("must_come_back" if elsewhere.dropped_at is not None else "plays_elsewhere")
+
+
+def _require_come_back(scene: Scene, player: Player) -> None:
+    """Refuse who dropped from another table: its seat is theirs until somebody sits down in it."""
+    elsewhere = selectors.held_elsewhere(scene.table, player)
+    require(elsewhere is None or elsewhere.dropped_at is None, "must_come_back")
 
 
 def _come_back(scene: Scene, seat: TableSeat) -> None:
@@ -173,8 +182,17 @@ def _get_up(scene: Scene, seat: TableSeat) -> None:
     if not scene.scheduled:
         seat.player = None
         scene.table.contributions[seat.seat] = ""
+        _forget_offers(scene, seat)
     seat.save(update_fields=["sat_at", "player", "swap_with"])
     start_when_all_sat(scene)
+
+
+def _forget_offers(scene: Scene, seat: TableSeat) -> None:
+    """Who wanted to change with somebody does not want it with whoever sits there next."""
+    for other in scene.seats:
+        if other.swap_with == seat.seat:
+            other.swap_with = None
+            other.save(update_fields=["swap_with"])
 
 
 def _leave_match(scene: Scene, seat: TableSeat) -> None:
@@ -183,4 +201,4 @@ def _leave_match(scene: Scene, seat: TableSeat) -> None:
     seat.player = seat.sat_at = seat.dropped_at = seat.gone_at = None
     seat.ready, seat.auto_moves = False, 0
     seat.save()
-    stillness.seat_emptied(scene)
+    stillness.seat_emptied(scene, seat)

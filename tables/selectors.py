@@ -7,10 +7,11 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -23,8 +24,11 @@ from engine.snapshot import load
 from league.accounts.models import Player
 from league.results.models import Match, Result, Stint
 from league.shared.errors import DomainError
-from tables.models import OVER, Table, TableEvent, TableSeat, TableStatus
+from tables.models import OVER, Table, TableEvent, TableKind, TableSeat, TableStatus
 from tables.position import Position, SeatFacts, clock_of, manager_of, view_of
+
+WAITS = timedelta(days=1)
+"""A friendly table where nobody began for so long is listed nowhere any more."""
 
 
 @lru_cache(maxsize=256)
@@ -178,17 +182,54 @@ def _with_people() -> QuerySet[Table]:
     ).prefetch_related("seats__player")
 
 
-def live_tables() -> QuerySet[Table]:
-    """Return the tables where people sit down or play, the newest first."""
+def _going_on() -> QuerySet[Table]:
     return _with_people().exclude(status__in=OVER).order_by("-opened_at", "-pk")
+
+
+def live_tables() -> QuerySet[Table]:
+    """Return the fixtures' tables where people sit down or play, the newest first."""
+    return _going_on().filter(kind=TableKind.SCHEDULED)
+
+
+def friendly_tables(now: datetime) -> QuerySet[Table]:
+    """Return the public friendly tables, the newest first: those that are played at, and those
+    made lately where somebody waits.
+    """
+    fresh = Q(status=TableStatus.PLAYING) | Q(opened_at__gt=now - WAITS)
+    somebody = TableSeat.objects.filter(table=OuterRef("pk"), player__isnull=False)
+    public = _going_on().filter(fresh, Exists(somebody), kind=TableKind.FRIENDLY, is_public=True)
+    return public
 
 
 def tables_of(player: Player) -> QuerySet[Table]:
     """Return the open and playing tables at which `player` has a seat, the newest first."""
-    return live_tables().filter(seats__player=player)
+    return _going_on().filter(seats__player=player)
 
 
-def held_elsewhere(table: Table, player: Player) -> TableSeat | None:
+def tables_made_by(player: Player, now: datetime) -> int:
+    """Return how many tables of their own somebody has made lately that are not over."""
+    made = Table.objects.filter(owner=player, opened_at__gt=now - WAITS)
+    return made.exclude(status__in=OVER).count()
+
+
+def table_by_code(code: str) -> Table | None:
+    """Return the friendly table of a link, or None."""
+    return _with_people().select_related("owner", "rematch").filter(code=code).first()
+
+
+def is_by_link(table_id: int) -> bool:
+    """Tell whether a table shows itself only to who was given its link."""
+    hidden = Table.objects.filter(pk=table_id, is_public=False)
+    return hidden.exclude(status__in=OVER).exists()
+
+
+def seat_before(table: Table, player: Player) -> int | None:
+    """Return the seat that a player held in the match this table's is the rematch of."""
+    seats = TableSeat.objects.filter(table=table.rematch_of_id, player=player)
+    return None if table.rematch_of_id is None else seats.values_list("seat", flat=True).first()
+
+
+def held_elsewhere(table: Table | None, player: Player) -> TableSeat | None:
     """Return a seat that a player holds in a match under way at another table."""
     seats = TableSeat.objects.filter(player=player, table__status=TableStatus.PLAYING)
     return seats.exclude(table=table).order_by("-dropped_at").first()

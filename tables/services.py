@@ -9,12 +9,13 @@ then, it is acknowledged and published. Sockets, clock and tasks call this; noth
 import logging
 import os
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -33,7 +34,7 @@ from league.tournaments.models import Fixture, FixtureStatus, Tournament
 from league.tournaments.planning import match_planned
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
-from tables import broadcast, playing, seating, selectors, stillness
+from tables import broadcast, chat, playing, seating, selectors, stillness
 from tables.failures import log_failure
 from tables.models import Bot, Table, TableEvent, TableKind, TableSeat, TableStatus
 from tables.position import Change, Position, clock_of, view_of
@@ -44,6 +45,8 @@ from tables.tickets import Ticket
 
 logger = logging.getLogger(__name__)
 SECRET_BYTES = 32
+MOST_TABLES = 5
+"""Tables of their own that somebody may have open at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,34 +138,98 @@ def friendly_open(*, owner: Player, terms: FriendlyTerms, secret: bytes | None =
     planned = match_planned(ruleset=terms.ruleset, seats=terms.seats, partners=terms.partners)
     if len(terms.bots) >= planned.seats:
         raise DomainError("bots", _("There are not so many seats for bots."))
+    _check_may_open(owner)
+    seats = [Bot.NONE, *terms.bots, *[Bot.NONE] * (planned.seats - len(terms.bots) - 1)]
+    table = _friendly_table(
+        planned,
+        owner=owner,
+        is_public=terms.is_public,
+        secret=os.urandom(SECRET_BYTES) if secret is None else secret,
+        move_seconds=terms.move_seconds,
+        bank_seconds=terms.bank_seconds,
+        chat=terms.chat,
+        kind=_kind_of(seats),
+    )
+    _friendly_seat(table, seats, owner, 0)
+    return table
+
+
+def _check_may_open(player: Player) -> None:
+    """Refuse who plays elsewhere, or must come back there, or has too many tables open."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # one after the other
+    elsewhere = selectors.held_elsewhere(None, player)
+    if elsewhere is not None:
+        raise Refused("must_come_back" if elsewhere.dropped_at is not None else "plays_elsewhere")
+    if selectors.tables_made_by(player, timezone.now()) >= MOST_TABLES:
+        raise DomainError(
+            "too_many_tables", _("You have too many tables open: get up there first.")
+        )
+
+
+def _kind_of(bots: Sequence[Bot]) -> TableKind:
+    practice = sum(bot == Bot.NONE for bot in bots) == 1
+    return TableKind.PRACTICE if practice else TableKind.FRIENDLY
+
+
+def _friendly_table(planned: MatchState, **about: Any) -> Table:
     match = match_open_friendly(
         ruleset=planned.ruleset.to_json(),
         seats=planned.seats,
         partners=planned.partners,
         stake=planned.stake,
     )
-    practice = len(terms.bots) == planned.seats - 1
-    table = Table.objects.create(
-        match=match,
-        kind=TableKind.PRACTICE if practice else TableKind.FRIENDLY,
+    code = secrets.token_urlsafe(9)
+    return Table.objects.create(match=match, code=code, contributions=[""] * match.seats, **about)
+
+
+def _friendly_seat(table: Table, bots: Sequence[Bot], owner: Player, own: int) -> None:
+    """Make the seats, and press *Start* due where nobody else is waited for."""
+    now = timezone.now()
+    for seat, bot in enumerate(bots):
+        mine = seat == own
+        TableSeat.objects.create(
+            table=table,
+            seat=seat,
+            bot=bot,
+            player=owner if mine else None,
+            sat_at=now if mine else None,
+        )
+    if table.kind == TableKind.PRACTICE:
+        table.press_due_at = now
+        table.deadline_at = now + timedelta(seconds=settings.AYAZ_START_SECONDS)
+        table.save(update_fields=["press_due_at", "deadline_at"])
+
+
+@transaction.atomic
+def rematch_open(*, table: Table, player: Player) -> Table:
+    """Open a table under the terms of a friendly one that is over, or return the one that stands.
+
+    Who asks sits in the same seat as before and owns it; the others find theirs free. Raises
+    DomainError rematch.
+    """
+    before = Table.objects.select_for_update(of=("self",)).select_related("match").get(pk=table.pk)
+    seats = selectors.seats_of(before)
+    own = next((seat.seat for seat in seats if seat.player_id == player.pk), None)
+    if before.kind == TableKind.SCHEDULED or not before.is_over or own is None:
+        raise DomainError("rematch", _("Only who played a friendly match can ask for another."))
+    standing = Table.objects.filter(rematch_of=before).first()
+    return standing or _rematch_create(before, seats, player, own)
+
+
+def _rematch_create(before: Table, seats: Sequence[TableSeat], owner: Player, own: int) -> Table:
+    _check_may_open(owner)
+    names = ("kind", "is_public", "move_seconds", "bank_seconds", "chat")
+    match = before.match
+    planned = match_planned(ruleset=match.ruleset, seats=match.seats, partners=match.partners)
+    table = _friendly_table(
+        planned,
         owner=owner,
-        code=secrets.token_urlsafe(9),
-        is_public=terms.is_public,
-        secret=os.urandom(SECRET_BYTES) if secret is None else secret,
-        contributions=[""] * match.seats,
-        move_seconds=terms.move_seconds,
-        bank_seconds=terms.bank_seconds,
-        chat=terms.chat,
+        secret=os.urandom(SECRET_BYTES),
+        rematch_of=before,
+        **{name: getattr(before, name) for name in names},
     )
-    TableSeat.objects.bulk_create(_friendly_seats(table, owner, terms.bots))
+    _friendly_seat(table, [Bot(seat.bot) for seat in seats], owner, own)
     return table
-
-
-def _friendly_seats(table: Table, owner: Player, bots: Sequence[Bot]) -> Iterator[TableSeat]:
-    yield TableSeat(table=table, seat=0, player=owner, sat_at=timezone.now())
-    for seat in range(1, table.match.seats):
-        bot = bots[seat - 1] if seat <= len(bots) else Bot.NONE
-        yield TableSeat(table=table, seat=seat, bot=bot)
 
 
 def tables_open_due(now: datetime) -> list[Table]:
@@ -184,9 +251,10 @@ def command_execute(*, table_id: int, ticket: Ticket | None, command: Command) -
 
     `ticket` names who asks, a seat's player or an organizer; None is somebody who did not log in.
     """
+    carry_out = _say if command.do is Do.SAY else _execute
     try:
         with transaction.atomic(durable=True):
-            return _execute(table_id, ticket, command)
+            return carry_out(table_id, ticket, command)
     except (Refused, IllegalAction) as error:
         refused = refusal_of(error)
         return Answer(command.id, code=refused.code, text=refused.text)
@@ -200,12 +268,22 @@ def _execute(table_id: int, ticket: Ticket | None, command: Command) -> Answer:
     user, seat = _person_of(ticket, seats)
     known = TableEvent.objects.filter(table=table, command_id=command.id).first()
     if known is not None:
-        return _stored_answer(known, seat)
+        return _stored_answer(known, user, seat)
     if command.do in MOVES and command.v != table.version:
         return _stale(table, seats, seat, command)
     scene = _scene_of(table, seats, seat, user, command)
     HANDLERS[command.do](scene)
     _commit(scene)
+    return Answer(command.id, version=table.version)
+
+
+def _say(table_id: int, ticket: Ticket | None, command: Command) -> Answer:
+    """Say something: it changes nothing of the match, so no row of it is locked."""
+    table = Table.objects.select_related("match").filter(pk=table_id).first()
+    if table is None:
+        raise Refused("no_such_table")
+    user, seat = _person_of(ticket, selectors.seats_of(table))
+    chat.say(table=table, user=user, seat=seat, command=command)
     return Answer(command.id, version=table.version)
 
 
@@ -249,8 +327,11 @@ def _scene_of(
     )
 
 
-def _stored_answer(event: TableEvent, seat: int | None) -> Answer:
-    if event.seat != seat:
+def _stored_answer(event: TableEvent, user: User | None, seat: int | None) -> Answer:
+    """Return the answer again to who sent it, in whatever seat by now, or in none."""
+    by = event.payload.get("by")  # not there in what an older version wrote
+    same = event.seat == seat if by is None else user is not None and user.pk == by
+    if not same:
         raise Refused("duplicate_id")
     return Answer(event.command_id, version=event.seq)
 
@@ -308,6 +389,8 @@ _WRITTEN = [
 
 def _payload(scene: Scene) -> dict[str, Any]:
     payload: dict[str, Any] = {"format": TableEvent.FORMAT, "do": scene.do, "auto": scene.auto}
+    if scene.user is not None:
+        payload["by"] = scene.user.pk
     if scene.action is not None:
         payload["action"] = action_to_json(scene.action)
     if scene.do == Do.CONTRIBUTE and scene.command is not None:

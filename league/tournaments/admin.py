@@ -22,7 +22,7 @@ from league.accounts.models import User
 from league.shared.admin import LeagueAdmin, ReadOnlyAdmin
 from league.shared.errors import DomainError
 from league.tournaments import wording
-from league.tournaments.forms import HouseRulesetForm, TournamentForm, rules_fields
+from league.tournaments.forms import TABLE_TERMS, HouseRulesetForm, TournamentForm, rules_fields
 from league.tournaments.models import (
     Fixture,
     FixtureSeat,
@@ -236,7 +236,7 @@ def _family(request: HttpRequest, obj: HouseRuleset | None) -> Family:
 @admin.register(Tournament)
 class TournamentAdmin(LeagueAdmin):
     form = TournamentForm
-    fields = ("season", "name", *_TERMS, "move_seconds")
+    fields = ("season", "name", *_TERMS, *TABLE_TERMS)
     list_display = ("name", "season", "rules_in_short", "seats", "partners", "stake")
     list_filter = ("season",)
     list_select_related = ("season", "house_ruleset")

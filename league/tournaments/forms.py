@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.utils.html import escape
 from django.utils.text import format_lazy
@@ -31,7 +32,13 @@ from league.clubs.models import Club
 from league.shared.admin import NamedForm
 from league.shared.errors import DomainError
 from league.tournaments import wording
-from league.tournaments.models import HouseRuleset, Tournament
+from league.tournaments.models import (
+    BANK_SECONDS,
+    MOVE_SECONDS,
+    WATCH_DELAY,
+    HouseRuleset,
+    Tournament,
+)
 from league.tournaments.planning import house_rules_planned, match_planned
 from league.tournaments.selectors import (
     house_rules,
@@ -40,9 +47,15 @@ from league.tournaments.selectors import (
     rules_kept,
     rules_of,
 )
-from league.tournaments.services import Rules, rules_chosen
+from league.tournaments.services import BANK_NEEDS_A_CLOCK, Rules, rules_chosen
 
 _YES, _NO = "yes", "no"
+TABLE_TERMS = ("move_seconds", "bank_seconds", "chat", "watch_delay", "bots_may_substitute")
+_BOUNDS = {
+    "move_seconds": MOVE_SECONDS,
+    "bank_seconds": BANK_SECONDS,
+    "watch_delay": WATCH_DELAY,
+}
 
 
 class HouseRulesetForm(NamedForm):
@@ -200,10 +213,11 @@ class TournamentForm(NamedForm):
 
     class Meta:
         model = Tournament
-        fields = ("season", "name", "seats", "partners", "move_seconds")
+        fields = ("season", "name", "seats", "partners", *TABLE_TERMS)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._bound()
         if self.instance.pk:
             self.initial["stake"] = self.instance.stake
         if "rules" in self.fields:
@@ -216,6 +230,8 @@ class TournamentForm(NamedForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        if data.get("bank_seconds") and data.get("move_seconds", 1) is None:
+            self.add_error("bank_seconds", BANK_NEEDS_A_CLOCK)
         if self.errors or "rules" not in self.fields:
             return data
         try:
@@ -225,6 +241,14 @@ class TournamentForm(NamedForm):
         except DomainError as error:
             self.add_error("rules", error.text)
         return data
+
+    def _bound(self) -> None:
+        """Let the inputs of numbers say their bounds before the database does."""
+        for name, (low, high) in _BOUNDS.items():
+            if name in self.fields:
+                field = self.fields[name]
+                field.validators += [MinValueValidator(low), MaxValueValidator(high)]
+                field.widget.attrs.update(min=low, max=high)
 
     def _plan(self, data: dict[str, Any]) -> int:
         """Give the tournament its rules once it is known that they can be played; return N."""

@@ -12,6 +12,11 @@ from league.accounts.models import Player
 from league.clubs.models import Club
 from league.seasons.models import Season
 
+MOVE_SECONDS = (1, 3600)
+BANK_SECONDS = (0, 3600)
+WATCH_DELAY = (0, 100)
+"""From and to: a time for each move, a bank for the match, the moves that spectators are behind."""
+
 _RULES_STAND = ["club", "name", "version", "ruleset", "created_at"]
 
 
@@ -94,12 +99,24 @@ class Tournament(models.Model):
     partners = models.BooleanField(_("partners"), default=False)
     stake = models.PositiveSmallIntegerField(_("stake"))
     move_seconds = models.PositiveSmallIntegerField(
-        _("seconds a move"), null=True, blank=True, default=30
+        _("seconds a move"),
+        null=True,
+        blank=True,
+        default=30,
+        help_text=_("Left empty: no clock"),
     )
-    bank_seconds = models.PositiveSmallIntegerField(_("seconds in the bank"), default=0)
+    bank_seconds = models.PositiveSmallIntegerField(
+        _("seconds in the bank"),
+        default=0,
+        help_text=_("What each seat has for the whole match beyond the time for each move"),
+    )
     chat = models.BooleanField(_("chat at its tables"), default=True)
     watch_delay = models.PositiveSmallIntegerField(_("moves that spectators are behind"), default=0)
-    bots_may_substitute = models.BooleanField(_("bots may substitute"), default=False)
+    bots_may_substitute = models.BooleanField(
+        _("bots may substitute"),
+        default=False,
+        help_text=_("Where nobody sits down in an empty seat a bot plays on, for no points"),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -114,7 +131,20 @@ class Tournament(models.Model):
                 name="tournament_stake_in_range",
             ),
             models.CheckConstraint(
-                condition=models.Q(move_seconds__range=(1, 3600)), name="tournament_clock_in_range"
+                condition=models.Q(move_seconds__range=MOVE_SECONDS),
+                name="tournament_clock_in_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(bank_seconds__range=BANK_SECONDS),
+                name="tournament_bank_in_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(move_seconds__isnull=False) | models.Q(bank_seconds=0),
+                name="tournament_bank_needs_a_clock",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(watch_delay__range=WATCH_DELAY),
+                name="tournament_delay_in_range",
             ),
         ]
 

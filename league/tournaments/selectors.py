@@ -21,6 +21,7 @@ from league.tournaments.models import (
     Tournament,
 )
 
+_AHEAD = (FixtureStatus.SCHEDULED, FixtureStatus.OPEN, FixtureStatus.PLAYING)
 _SEATS = Prefetch("seats", FixtureSeat.objects.select_related("player").order_by("seat"))
 
 
@@ -48,7 +49,7 @@ def fixtures_ahead(player: Player) -> QuerySet[Fixture]:
     return (
         fixtures_seated()
         .filter(seats__player=player)
-        .exclude(status=FixtureStatus.FINISHED)
+        .filter(status__in=_AHEAD)
         .order_by("round__starts_at", "pk")
     )
 

@@ -4,6 +4,7 @@ May not know matches or tables: a fixture's state is set from above through `fix
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.rulesets import Ruleset
 from league.accounts.models import Player, User
@@ -19,6 +21,9 @@ from league.seasons.models import Season
 from league.shared.errors import DomainError
 from league.shared.names import clean_name
 from league.tournaments.models import (
+    BANK_SECONDS,
+    MOVE_SECONDS,
+    WATCH_DELAY,
     Fixture,
     FixtureSeat,
     FixtureStatus,
@@ -36,6 +41,7 @@ from league.tournaments.selectors import (
     rules_kept,
 )
 
+BANK_NEEDS_A_CLOCK = gettext_lazy("A bank needs a time for each move beside it.")
 _OPENABLE = {FixtureStatus.SCHEDULED, FixtureStatus.OPEN, FixtureStatus.ABANDONED}
 
 
@@ -138,6 +144,22 @@ def rules_chosen(*, season: Season, ruleset: Rules) -> tuple[object, HouseRulese
     return rules_kept(season=season, house=house), house
 
 
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """How a tournament's tables are run: clock, bank of seconds for each seat, chat, the moves that
+    spectators are behind, and whether a bot plays on in a seat that stays empty.
+    """
+
+    clock: bool = True
+    bank_seconds: int = 0
+    chat: bool = True
+    watch_delay: int = 0
+    bots_may_substitute: bool = False
+
+
+USUAL_TABLES = TableTerms()
+
+
 @transaction.atomic
 def tournament_create(
     *,
@@ -148,12 +170,16 @@ def tournament_create(
     partners: bool = False,
     stake: int | None = None,
     move_seconds: int | None = None,
+    tables: TableTerms = USUAL_TABLES,
 ) -> Tournament:
     """Make a tournament under its own copy of a rule set. Aznif's stake is its number of hands.
 
-    Raises DomainError with the engine's code for terms that cannot be played, move_seconds,
-    tournament_exists, house_ruleset_retired, house_ruleset_elsewhere.
+    `move_seconds` left out is the installation's; `tables` say how the tables are run, and whether
+    there is a clock at all. Raises DomainError with the engine's code for terms that cannot be
+    played, move_seconds, bank_seconds, watch_delay, tournament_exists, house_ruleset_retired,
+    house_ruleset_elsewhere.
     """
+    _check_tables_terms(tables)
     rules, house = rules_chosen(season=season, ruleset=ruleset)
     planned = match_planned(ruleset=rules, seats=seats, partners=partners, stake=stake)
     return _saved(
@@ -165,7 +191,11 @@ def tournament_create(
             seats=planned.seats,
             partners=planned.partners,
             stake=planned.stake,
-            move_seconds=_seconds(move_seconds),
+            move_seconds=_seconds(move_seconds) if tables.clock else None,
+            bank_seconds=tables.bank_seconds,
+            chat=tables.chat,
+            watch_delay=tables.watch_delay,
+            bots_may_substitute=tables.bots_may_substitute,
         )
     )
 
@@ -183,9 +213,18 @@ def _saved(tournament: Tournament) -> Tournament:
 
 def _seconds(given: int | None) -> int:
     seconds: int = settings.AYAZ_MOVE_SECONDS if given is None else given
-    if not 1 <= seconds <= 3600:
+    if not MOVE_SECONDS[0] <= seconds <= MOVE_SECONDS[1]:
         raise DomainError("move_seconds", _("A move takes from 1 second to an hour."))
     return seconds
+
+
+def _check_tables_terms(tables: TableTerms) -> None:
+    if not BANK_SECONDS[0] <= tables.bank_seconds <= BANK_SECONDS[1]:
+        raise DomainError("bank_seconds", _("The bank holds at most an hour."))
+    if tables.bank_seconds and not tables.clock:
+        raise DomainError("bank_seconds", str(BANK_NEEDS_A_CLOCK))
+    if not WATCH_DELAY[0] <= tables.watch_delay <= WATCH_DELAY[1]:
+        raise DomainError("watch_delay", _("Spectators are at most 100 moves behind."))
 
 
 def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
