@@ -12,7 +12,8 @@ from league.accounts.models import Player
 from league.results.models import Match, Result
 from league.tournaments.models import Fixture, Round, Tournament
 from league.tournaments.selectors import fixtures_ahead, fixtures_of
-from tables.models import Table, TableStatus
+from league.tournaments.wording import differences, game_line, terms_of
+from tables.models import Table, TableKind, TableSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class FixtureLine:
 
     @property
     def live(self) -> bool:
-        return self.table is not None and self.table.status != TableStatus.FINISHED
+        return self.table is not None and not self.table.is_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class TableLine:
     table: Table
     title: str
     where: str
+    game: str
     names: tuple[str, ...]
     sat: bool
 
@@ -94,12 +96,15 @@ def _table_line(table: Table, player: Player | None) -> TableLine:
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat)
     sat = any(seat.player == player and seat.sat_at is not None for seat in seats)
     names = tuple(seat.player.name for seat in seats if seat.player is not None)
-    return TableLine(table, table_title(table), table_place(table), names, sat)
+    game = game_line(terms_of(table.match))
+    return TableLine(table, table_title(table), table_place(table), game, names, sat)
 
 
 def table_title(table: Table) -> str:
     """Return the table's name for people: its number in the round, or that it is friendly."""
     fixture = table.match.fixture
+    if table.kind == TableKind.PRACTICE:
+        return _("Practice table")
     if fixture is None:
         return _("Friendly table")
     return _("Table %(number)s") % {"number": fixture.number}
@@ -115,13 +120,81 @@ def table_place(table: Table) -> str:
     return _("%(tournament)s · round %(number)s") % values
 
 
-def table_links(table: Table) -> dict[str, str]:
-    """Return the addresses that a table's page leads to."""
+def clock_text(move_seconds: int | None, bank_seconds: int) -> str:
+    """Return how a table is timed: "30 s a move · 120 s in the bank"."""
+    if move_seconds is None:
+        return _("no clock")
+    move = _("%(n)s s a move") % {"n": move_seconds}
+    bank = _("%(n)s s in the bank") % {"n": bank_seconds}
+    return f"{move} · {bank}" if bank_seconds else move
+
+
+def table_links(table: Table, player: Player | None = None) -> dict[str, str]:
+    """Return the addresses that a table's page leads to; `next` and `rematch` are the player's."""
     fixture = table.match.fixture
     record = reverse("api-table-record", args=[table.pk])
-    links = {"back": reverse("home"), "standings": "", "record": record}
+    links = {"back": reverse("home"), "standings": "", "record": record, "next": "", "rematch": ""}
+    if table.code:
+        links["back"] = reverse("invitation", args=[table.code])
+        links["rematch"] = links["back"] if _played_at(table, player) else ""
     if fixture is not None:
+        links["next"] = "" if player is None else _next_of(player, fixture)
         tournament = fixture.round.stage.tournament
         links["back"] = reverse("tournament", args=[tournament.pk])
         links["standings"] = reverse("season", args=[tournament.season.slug])
     return links
+
+
+def _played_at(table: Table, player: Player | None) -> bool:
+    return player is not None and any(seat.player_id == player.pk for seat in table.seats.all())
+
+
+def _next_of(player: Player, fixture: Fixture) -> str:
+    """Return the address of the player's next fixture: its table, or its tournament's page."""
+    coming = fixtures_ahead(player).exclude(pk=fixture.pk).first()
+    if coming is None:
+        return ""
+    table = Table.objects.filter(match__fixture=coming).order_by("-match__number").first()
+    if table is not None:
+        return reverse("table", args=[table.pk])
+    return reverse("tournament", args=[coming.round.stage.tournament_id])
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A friendly table as the page of its link shows it."""
+
+    table: Table
+    title: str
+    game: str
+    differences: tuple[str, ...]
+    clock: str
+    seats: tuple[str, ...]
+    mine: bool
+    again: Table | None
+
+
+def invitation_of(table: Table, player: Player | None) -> Invitation:
+    """Return what the page of a friendly table's link shows to a player."""
+    terms = terms_of(table.match)
+    return Invitation(
+        table=table,
+        title=table_title(table),
+        game=game_line(terms),
+        differences=tuple(differences(terms)),
+        clock=clock_text(table.move_seconds, table.bank_seconds),
+        seats=tuple(_who_sits(seat) for seat in sorted(table.seats.all(), key=_number)),
+        mine=_played_at(table, player),
+        again=Table.objects.filter(rematch_of=table).first(),
+    )
+
+
+def _number(seat: TableSeat) -> int:
+    return seat.seat
+
+
+def _who_sits(seat: TableSeat) -> str:
+    """Return the name of who holds a seat, or that a bot does; nothing where nobody does."""
+    if seat.bot:
+        return _("Bot: %(how)s") % {"how": seat.get_bot_display()}
+    return "" if seat.player is None else seat.player.name
