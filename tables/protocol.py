@@ -55,7 +55,7 @@ LONGEST_SAYING = 200
 LARGEST_PRICE = 20_000
 _COMMON = frozenset({"id", "v", "do"})
 _WITHOUT_TILE: dict[Do, Action] = {Do.DRAW: Draw(), Do.PASS: Pass()}
-_FIELDS: dict[Do, frozenset[str]] = {
+FIELDS: dict[Do, frozenset[str]] = {
     Do.PLAY: frozenset({"tile", "end"}),
     Do.CONTRIBUTE: frozenset({"contribution"}),
     Do.SIT: frozenset({"seat"}),
@@ -149,7 +149,7 @@ def _command_id(value: object) -> str:
 
 def _command(command_id: UUID, data: dict[str, Any]) -> Command:
     do = _do(data.get("do"))
-    unknown = set(data) - _COMMON - _FIELDS.get(do, frozenset())
+    unknown = set(data) - _COMMON - FIELDS.get(do, frozenset())
     if unknown:
         raise FrameError("unknown_field", f"`{do}` has a field that is not known.")
     return Command(

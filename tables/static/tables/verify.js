@@ -16,7 +16,7 @@ export async function verifyShuffle(record, rules) {
   const shuffle = new Shuffle(proof.secret, proof.contributions);
   const lines = [await checkCommitment(proof)];
   for (const [number, hand] of record.hands.entries()) {
-    lines.push(...(await checkDeals(shuffle, hand, number)));
+    lines.push(...(await checkDeals(shuffle, hand, number, record)));
     if (isByLot(record.hands, number, rules)) lines.push(await checkLot(shuffle, hand, number, seats));
   }
   return lines;
@@ -41,20 +41,20 @@ async function checkCommitment({ secret, commitment }) {
 }
 
 /** The refused deals and the one that was played are the attempts of a hand, in order. */
-async function checkDeals(shuffle, { redeals = [], ...played }, hand) {
+async function checkDeals(shuffle, { redeals = [], ...played }, hand, { seats, ruleset }) {
   const lines = [];
   for (const [attempt, deal] of [...redeals, played].entries()) {
     const found = written([...deal.racks.flat(), ...deal.stock]);
     const computed = written(await shuffle.order(hand, attempt));
-    const holds = computed === found && isEven(deal.racks);
+    const holds = computed === found && isDealtOut(deal.racks, seats, ruleset.deal);
     lines.push(line(attempt < redeals.length ? "redeal" : "deal", { hand, attempt, holds, found, computed }));
   }
   return lines;
 }
 
-/** Every rack begins with as many tiles: a tile cannot have slipped from one to its neighbour. */
-function isEven(racks) {
-  return racks.every(({ length }) => length === racks[0].length);
+/** Each rack begins with its number of tiles: none has slipped to a neighbour or into the stock. */
+function isDealtOut(racks, seats, deal) {
+  return racks.length === seats && racks.every(({ length }) => length === deal);
 }
 
 function written(tiles) {
