@@ -32,11 +32,22 @@ SWEEP_SECONDS = 5.0
 ADVISORY_LOCK = 0x61796171
 
 _SHIFT = """
+WITH quiet AS (
+    SELECT t.id, %(now)s - greatest(%(beat)s, (
+        SELECT max(e.created_at) FROM tables_tableevent AS e WHERE e.table_id = t.id
+    )) AS length
+    FROM tables_table AS t
+    WHERE t.status IN ('waiting', 'playing')
+), gone AS (
+    UPDATE tables_tableseat AS s SET gone_at = s.gone_at + quiet.length
+    FROM quiet WHERE s.table_id = quiet.id AND s.gone_at IS NOT NULL
+)
 UPDATE tables_table AS t
-SET deadline_at = t.deadline_at + (%(now)s - greatest(%(beat)s, (
-    SELECT max(e.created_at) FROM tables_tableevent AS e WHERE e.table_id = t.id
-)))
-WHERE t.deadline_at IS NOT NULL
+SET deadline_at = t.deadline_at + quiet.length,
+    empty_at = t.empty_at + quiet.length,
+    press_due_at = t.press_due_at + quiet.length
+FROM quiet
+WHERE t.id = quiet.id AND coalesce(t.deadline_at, t.empty_at, t.press_due_at) IS NOT NULL
 """
 
 
@@ -44,11 +55,13 @@ def outage_shift(now: datetime) -> timedelta:
     """Move the deadlines by the time since the last heartbeat, if that was an outage; return it.
 
     Once only, however many clocks start: under an advisory lock, and the heartbeat is renewed with
-    it. A table that was written to after the heartbeat is moved by the time since that.
+    it. A table that was written to after the heartbeat is moved by the time since that. What
+    deadlines are made of anew (since when a seat is empty, a press is due, somebody is gone) moves
+    with them.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])
-        beat = Heartbeat.objects.filter(pk=1).first()
+        beat = Heartbeat.objects.filter(pk=Heartbeat.CLOCK).first()
         gap = timedelta() if beat is None else now - beat.beat_at
         if beat is None or gap <= timedelta(seconds=OUTAGE_SECONDS):
             gap = timedelta()
@@ -60,7 +73,16 @@ def outage_shift(now: datetime) -> timedelta:
 
 def heartbeat(now: datetime) -> None:
     """Write down that the tables have a clock."""
-    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": now})
+    Heartbeat.objects.update_or_create(pk=Heartbeat.CLOCK, defaults={"beat_at": now})
+
+
+def nobody_can_play(now: datetime) -> bool:
+    """Tell whether no web process was heard for a while: then nobody can move in time.
+
+    Where none was ever heard, as under a server of another make, there is nothing to wait for.
+    """
+    heard = Heartbeat.objects.filter(pk=Heartbeat.WEB).first()
+    return heard is not None and now - heard.beat_at > timedelta(seconds=OUTAGE_SECONDS)
 
 
 class Clock:
@@ -89,8 +111,11 @@ class Clock:
         """Do everything that is due now; return how many tables moved.
 
         The clock beats before each table as well: a long tick is no outage, and a sleep within it
-        makes nobody late, since the writer looks at the deadline again.
+        makes nobody late, since the writer looks at the deadline again. While no web process lives
+        it does nothing, and does not beat, so that this time is given back too (cases.md B4).
         """
+        if nobody_can_play(timezone.now()):
+            return 0
         self._beat()
         self._sweep()
         return sum(self._timeout(table_id, version) for table_id, version in self._due())

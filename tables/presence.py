@@ -36,6 +36,10 @@ def _client() -> Redis:
     return _clients[loop]
 
 
+_SINCE = "ayaz:presence:since"
+"""Since when this broker knows of anybody: one that was restarted empty has to be told first."""
+
+
 def _key(table_id: int) -> str:
     return f"ayaz:presence:{table_id}"
 
@@ -51,6 +55,7 @@ async def renew(table_id: int, player_id: int, socket: str) -> None:
         pipe.zadd(key, {f"{player_id}:{socket}": now + LEASE_SECONDS})
         pipe.zremrangebyscore(key, "-inf", now)
         pipe.expire(key, int(LEASE_SECONDS * 4))
+        pipe.set(_SINCE, now, nx=True)
         await pipe.execute()
 
 
@@ -67,12 +72,20 @@ async def present(table_id: int, holders: Holders) -> list[bool]:
 def here(table_id: int, holders: Holders) -> list[bool]:
     """Return by seat whether a socket of its player lives, for the writer and the clock.
 
-    Where the broker cannot be asked everybody counts as present: nobody drops for its sake.
+    Where the broker cannot be asked, or was restarted empty so lately that not every socket has
+    told it, everybody counts as present: nobody drops for its sake.
     """
+    now = time.time()
     try:
-        members = _asking().zrangebyscore(_key(table_id), time.time(), "+inf")
+        with _asking().pipeline(transaction=False) as pipe:
+            pipe.set(_SINCE, now, nx=True)
+            pipe.get(_SINCE)
+            pipe.zrangebyscore(_key(table_id), now, "+inf")
+            _new, since, members = pipe.execute()
     except redis.RedisError as error:
         logger.warning("table %s: presence unknown: %s", table_id, type(error).__name__)
+        return [True] * len(holders)
+    if now - float(since) < LEASE_SECONDS:
         return [True] * len(holders)
     return _by_seat(members, holders)
 

@@ -142,7 +142,7 @@ def _deadline(scene: Scene) -> datetime | None:
         return None
     if table.empty_at is not None and scene.state is not None:
         return table.empty_at + timedelta(seconds=settings.AYAZ_SUBSTITUTE_SECONDS)
-    if table.press_due_at is not None:
+    if table.press_due_at is not None and table.pause != Pause.REFEREE:
         return table.press_due_at + timedelta(seconds=settings.AYAZ_START_SECONDS)
     if table.pause:
         waits = {
@@ -154,6 +154,7 @@ def _deadline(scene: Scene) -> datetime | None:
 
 
 def _turn_deadline(scene: Scene, state: MatchState) -> datetime | None:
+    left, scene.table.turn_left_ms = scene.table.turn_left_ms, None
     if state.phase is Phase.DEAL:
         return scene.now + timedelta(seconds=settings.AYAZ_HAND_PAUSE_SECONDS)
     seat = scene.seats[state.turn or 0]
@@ -161,8 +162,6 @@ def _turn_deadline(scene: Scene, state: MatchState) -> datetime | None:
         return scene.now + timedelta(seconds=settings.AYAZ_BOT_SECONDS)
     if scene.table.move_seconds is None:
         return None
-    left = scene.table.turn_left_ms
-    scene.table.turn_left_ms = None
     if left is None:
         left = timing.turn_ms(scene.table.move_seconds, seat.bank_ms)
     return timing.after_ms(scene.now, left)

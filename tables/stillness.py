@@ -28,26 +28,50 @@ from tables.scene import (
 
 def stand_still(scene: Scene) -> None:
     """Keep what the turn has left, and let the clock wait for what the table waits for."""
+    _keep_turn(scene)
+    set_deadline(scene)
+
+
+def _keep_turn(scene: Scene) -> None:
     table, state = scene.table, scene.state
     turn = state is not None and state.phase is Phase.PLAY
     if turn and table.turn_left_ms is None and table.deadline_at is not None:
         table.turn_left_ms = timing.left_ms(table.deadline_at, scene.now)
-    set_deadline(scene)
 
 
 def go_on(scene: Scene) -> None:
     """Let the match go on where it stood; each seat keeps its own bank."""
     table = scene.table
     table.pause, table.press_due_at, table.empty_at = Pause.NONE, None, None
+    for seat in scene.seats:
+        if seat.gone_at is not None:  # it is counted anew
+            seat.gone_at = None
+            seat.save(update_fields=["gone_at"])
     set_deadline(scene)
 
 
-def seat_emptied(scene: Scene) -> None:
-    """A seat has become empty: wait for somebody to sit down, and no longer than allowed."""
-    table = scene.table
-    table.pause, table.press_due_at = Pause.NONE, None
-    table.empty_at = table.empty_at or scene.now
-    stand_still(scene)
+def seat_emptied(scene: Scene, seat: TableSeat) -> None:
+    """A seat has become empty: wait for somebody to sit down, and no longer than allowed.
+
+    Whoever sits down in it has the whole time of a move. A referee who was called still decides.
+    """
+    table, state = scene.table, scene.state
+    _keep_turn(scene)
+    if state is not None and state.phase is Phase.PLAY and state.turn == seat.seat:
+        _begin_turn_anew(scene, seat)
+    if table.pause != Pause.REFEREE:
+        table.pause = Pause.NONE
+    table.press_due_at, table.empty_at = None, scene.now
+    set_deadline(scene)
+
+
+def _begin_turn_anew(scene: Scene, seat: TableSeat) -> None:
+    """Keep what the turn so far has left of the seat's bank, and give the move's time again."""
+    left = scene.table.turn_left_ms
+    if left is not None:
+        seat.bank_ms = timing.bank_after(seat.bank_ms, left)
+        seat.save(update_fields=["bank_ms"])
+    scene.table.turn_left_ms = playing.full_turn_ms(scene)
 
 
 def seat_filled(scene: Scene, *, came_back: bool) -> None:
@@ -58,10 +82,11 @@ def seat_filled(scene: Scene, *, came_back: bool) -> None:
     if any(each.is_empty for each in scene.seats):
         return
     table.empty_at = None
-    if table.press_due_at is None:
+    if table.press_due_at is not None:
+        table.press_due_at = scene.now
+    if table.press_due_at is None and not table.pause:
         go_on(scene)
     else:
-        table.press_due_at = scene.now
         set_deadline(scene)
 
 
@@ -70,9 +95,7 @@ def drop(scene: Scene, seat: TableSeat) -> None:
     seat.dropped_at, seat.auto_moves, seat.ready = scene.now, 0, False
     seat.save(update_fields=["dropped_at", "auto_moves", "ready"])
     scene.told["dropped"] = seat.seat
-    if scene.table.move_seconds is not None:
-        scene.table.turn_left_ms = scene.table.move_seconds * 1000  # whoever sits down has a turn
-    seat_emptied(scene)
+    seat_emptied(scene, seat)
 
 
 def longest_gone(scene: Scene, gone: Sequence[int]) -> TableSeat | None:
@@ -145,11 +168,16 @@ def _call_referee(scene: Scene) -> None:
 
 def _rule_continue(scene: Scene) -> None:
     require(scene.table.empty_at is None, "seat_empty")
+    require(scene.table.stands_still, "not_still")
     go_on(scene)
 
 
 def _rule_undo(scene: Scene) -> None:
-    """Take the latest automatic move back, if nothing was moved since."""
+    """Take the latest automatic move back, if nothing was moved since; its seat is on turn again.
+
+    A move that ended the hand is taken back as long as the next is not dealt, so nobody is ready.
+    """
+    require(scene.table.empty_at is None, "seat_empty")
     moved = TableEvent.objects.filter(
         table=scene.table, undone=False, payload__do__in=["play", "draw", "pass"]
     )
@@ -159,6 +187,10 @@ def _rule_undo(scene: Scene) -> None:
     latest.undone = True
     latest.save(update_fields=["undone"])
     scene.state = selectors.state_from_events(scene.table)
+    for seat in scene.seats:
+        seat.ready = bool(seat.bot)
+        seat.auto_moves = max(0, seat.auto_moves - (seat.seat == latest.seat))
+        seat.save(update_fields=["ready", "auto_moves"])
     scene.table.turn_left_ms = playing.full_turn_ms(scene)
     scene.told["undone"] = latest.seq
     go_on(scene)

@@ -1,5 +1,6 @@
 """Builders of tables and commands for tests, and a way to let seats play by the service."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,7 +10,8 @@ from engine.match import MatchState, Phase, legal_actions
 from engine.snapshot import load
 from league.accounts.models import Player, User
 from league.tournaments.models import Fixture
-from tables.models import Table
+from tables import presence, selectors
+from tables.models import Table, TableSeat
 from tables.position import do_of
 from tables.protocol import Command, Do
 from tables.services import Answer, command_execute, table_open
@@ -51,6 +53,40 @@ def state_of(table: Table) -> MatchState:
     table.refresh_from_db()
     assert table.snapshot is not None
     return load(table.snapshot)
+
+
+def view_at(table: Table, seat: int | None) -> dict[str, Any]:
+    """What the player of a seat, or with None a spectator, is shown now."""
+    table.refresh_from_db()
+    player = None if seat is None else player_at(table, seat).pk
+    return selectors.table_view(table, player)[0]
+
+
+def come(table: Table, *players: Player) -> None:
+    """Let people be connected to a table for a while; without names all who hold a seat."""
+    held = TableSeat.objects.filter(table=table, player__isnull=False)
+    for player in players or [seat.player for seat in held.select_related("player")]:
+        assert player is not None
+        asyncio.run(presence.renew(table.pk, player.pk, "socket"))
+
+
+def go(table: Table, *players: Player) -> None:
+    """Let people's connection to a table be gone; without names that of all who hold a seat.
+
+    The broker has known everybody for long: it was not restarted a moment ago.
+    """
+    presence._asking().set(presence._SINCE, 0)
+    held = TableSeat.objects.filter(table=table, player__isnull=False)
+    for player in players or [seat.player for seat in held.select_related("player")]:
+        assert player is not None
+        asyncio.run(presence.release(table.pk, player.pk, "socket"))
+
+
+def bring_back(table: Table) -> None:
+    """Let everybody who dropped come back; who is back already is not asked twice."""
+    for seat in TableSeat.objects.filter(table=table, dropped_at__isnull=False):
+        answer = send(table, seat.seat, command("sit"))
+        assert answer.code in {"", "already_sat", "match_over"}, answer
 
 
 def command(do: Do | str, *, v: int | None = None, id: UUID | None = None, **more: Any) -> Command:

@@ -17,12 +17,13 @@ from django.utils import timezone
 from engine.match import Phase
 from engine.record import check_record
 from league.ledger.models import Posting
-from tables.clock import Clock, heartbeat, outage_shift
-from tables.models import Heartbeat, Table, TableEvent, TableStatus
+from tables import heartbeat as web_heartbeat
+from tables.clock import Clock, heartbeat, nobody_can_play, outage_shift
+from tables.models import Heartbeat, Table, TableEvent, TableSeat, TableStatus
 from tables.selectors import record_of_table
 from tables.services import table_timeout
 from tests.stack import CHECKOUT, Stack
-from tests.tables.builders import build_table, play_until, send, sit_all, start
+from tests.tables.builders import bring_back, build_table, come, play_until, send, sit_all, start
 from tests.tables.builders import command as order
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +31,16 @@ together = pytest.mark.django_db(transaction=True)
 
 
 def make_due(*tables: Table) -> None:
-    Table.objects.filter(pk__in=[table.pk for table in tables], deadline_at__isnull=False).update(
-        deadline_at=timezone.now()
-    )
+    """Let the tables' time be up, but not that of a seat that is empty."""
+    going_on = Table.objects.filter(pk__in=[table.pk for table in tables], empty_at__isnull=True)
+    going_on.filter(deadline_at__isnull=False).update(deadline_at=timezone.now())
+
+
+def make_empty(table: Table, ago: timedelta) -> None:
+    """Let a table's seat be empty, a press due and somebody gone since then."""
+    since = timezone.now() - ago
+    Table.objects.filter(pk=table.pk).update(empty_at=since, press_due_at=since)
+    TableSeat.objects.filter(table=table, seat=1).update(gone_at=since)
 
 
 def deadline(table: Table) -> datetime:
@@ -42,12 +50,15 @@ def deadline(table: Table) -> datetime:
 
 
 def test_clock_plays_a_whole_match_alone() -> None:
+    """Of people who never move: after three moves by the clock each has to come back."""
     table, clock = build_table(), Clock()
     sit_all(table)
+    come(table)
     for _tick in range(1000):
         make_due(table)
         if not clock.tick():
             break
+        bring_back(table)
     table.refresh_from_db()
     assert table.status == TableStatus.FINISHED
     assert check_record(record_of_table(table)).phase == Phase.OVER
@@ -108,12 +119,15 @@ def test_two_clocks_play_several_tables_and_do_everything_once() -> None:
     tables = [build_table() for _ in range(3)]
     for table in tables:
         sit_all(table)
+        come(table)
 
     def play() -> None:
         clock = Clock()
         for _tick in range(2000):
             make_due(*tables)
             clock.tick()
+            for table in tables:
+                bring_back(table)
             if not Table.objects.exclude(status=TableStatus.FINISHED).exists():
                 return
 
@@ -132,12 +146,15 @@ def test_table_that_cannot_be_settled_does_not_stop_the_others() -> None:
     broken, sound = build_table(), build_table()
     for table in (broken, sound):
         start(table)
+        come(table)
     broken.match.stints.all().delete()
     clock = Clock()
     for _tick in range(1000):
         make_due(broken, sound)
         if not clock.tick():
             break
+        for table in (broken, sound):
+            bring_back(table)
     broken.refresh_from_db()
     sound.refresh_from_db()
     assert sound.status == TableStatus.FINISHED
@@ -167,6 +184,66 @@ def test_outage_moves_the_deadlines_by_its_length_once() -> None:
     assert deadline(table) == before + quiet
     assert not outage_shift(now)
     assert deadline(table) == before + quiet
+
+
+def test_case_b4_what_deadlines_are_made_of_moves_with_them() -> None:
+    """cases.md B4: also how long a seat is empty, a press is due, somebody is gone."""
+    table, other = build_table(), build_table()
+    for each in (table, other):
+        start(each)
+    now, quiet = timezone.now(), timedelta(seconds=60)
+    TableEvent.objects.update(created_at=now - quiet * 2)
+    make_empty(table, ago=quiet * 2)
+    heartbeat(now - quiet)
+    assert outage_shift(now) == quiet
+    table.refresh_from_db()
+    other.refresh_from_db()
+    since = table.empty_at
+    assert since is not None
+    assert abs(now - quiet - since) < timedelta(seconds=5)
+    assert table.press_due_at == table.seats.get(seat=1).gone_at == since
+    assert (other.empty_at, other.press_due_at) == (None, None)
+
+
+def test_case_b4_the_clock_waits_while_no_web_process_lives() -> None:
+    """cases.md B4: Daphne dead, the clock alive: nobody can move, so nobody loses on time."""
+    table, clock = build_table(), Clock()
+    start(table)
+    come(table)
+    web(timedelta())
+    assert clock.tick() == 0
+    quiet = timedelta(seconds=60)
+    then = timezone.now() - quiet
+    TableEvent.objects.update(created_at=then - quiet)
+    Heartbeat.objects.update(beat_at=then)
+    Table.objects.update(deadline_at=then + timedelta(seconds=20))
+    for _tick in range(3):
+        assert clock.tick() == 0
+    assert Heartbeat.objects.get(pk=Heartbeat.CLOCK).beat_at == then
+    web(timedelta())
+    clock = Clock()
+    assert clock.tick() == 0
+    assert abs(deadline(table) - timezone.now() - timedelta(seconds=20)) < timedelta(seconds=5)
+    make_due(table)
+    assert clock.tick() == 1
+
+
+def web(ago: timedelta) -> None:
+    """A web process was heard that long ago."""
+    Heartbeat.objects.update_or_create(
+        pk=Heartbeat.WEB, defaults={"beat_at": timezone.now() - ago}
+    )
+
+
+@together
+def test_web_process_beats_until_it_ends() -> None:
+    stop = web_heartbeat.start()
+    until(lambda: Heartbeat.objects.filter(pk=Heartbeat.WEB).exists())
+    first = Heartbeat.objects.get(pk=Heartbeat.WEB).beat_at
+    until(lambda: Heartbeat.objects.get(pk=Heartbeat.WEB).beat_at > first)
+    stop.set()
+    assert not nobody_can_play(timezone.now())
+    assert nobody_can_play(timezone.now() + timedelta(seconds=10))
 
 
 def test_case_b4_a_move_made_while_the_clock_was_away_counts_from_itself() -> None:
@@ -269,6 +346,7 @@ def test_a_long_tick_is_no_outage(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_deadline_that_passed_while_the_clock_lived_is_not_moved() -> None:
     table, clock = build_table(), Clock()
     start(table)
+    come(table)
     assert clock.tick() == 0
     make_due(table)
     assert clock.tick() == 1

@@ -18,7 +18,7 @@ from tables.models import Table, TableStatus
 from tables.selectors import record_of_table
 from tables.services import table_timeout
 from tests.engine.second_checker import check
-from tests.tables.builders import build_table, play_out, start
+from tests.tables.builders import bring_back, build_table, come, play_out, start
 
 pytestmark = pytest.mark.django_db
 
@@ -70,8 +70,10 @@ def test_a_match_of_every_game_from_the_start_to_record_and_postings(
 def test_the_clock_alone_plays_a_match_of_forced_openings_and_draws(name: str, seats: int) -> None:
     table = build_table(ruleset=_rules(name, seats), seats=seats)
     start(table)
+    come(table)
     while table.status != TableStatus.FINISHED:
         Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
         assert table_timeout(table_id=table.pk, version=table.version)
+        bring_back(table)
         table.refresh_from_db()
     check(record_of_table(table))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.actions import Draw, Pass, action_from_json
 from tables import protocol
-from tables.protocol import Do, FrameError, parse
+from tables.protocol import Do, FrameError, Ruling, parse
 
 ID = "0d9f4c1e-7c1b-4b43-9d6a-2f6b1a3c5d7e"
 
@@ -49,6 +49,19 @@ def test_version_is_free_elsewhere(do: str) -> None:
     assert parse(frame(do=do, v=3)).v == 3
 
 
+def test_what_a_referee_rules() -> None:
+    assert parse(frame(do="referee")).ruling is None
+    ruled = parse(frame(do="referee", ruling="end", reason=" seen  by all ", places=[1, 2, 3, 4]))
+    assert (ruled.ruling, ruled.reason, ruled.places) == (Ruling.END, "seen by all", (1, 2, 3, 4))
+
+
+def test_a_seat_is_named_and_a_price_agreed_to() -> None:
+    assert parse(frame(do="sit")).seat is None
+    assert parse(frame(do="sit", seat=3)).seat == 3
+    assert parse(frame(do="swap", seat=0)).seat == 0
+    assert (parse(frame(do="leave")).price, parse(frame(do="leave", price=22)).price) == (0, 22)
+
+
 def test_contribution() -> None:
     assert parse(frame(do="contribute", contribution="ab" * 32)).contribution == "ab" * 32
     assert parse(frame(do="contribute", contribution="")).contribution == ""
@@ -79,10 +92,37 @@ def test_contribution() -> None:
         (json.dumps({"id": "\ud800", "do": "sit"}), "bad_id"),
         (frame(), "unknown_command"),
         (frame(do="Sit"), "unknown_command"),
-        (frame(do="referee"), "unknown_command"),
+        (frame(do="shout"), "unknown_command"),
         (frame(do=["sit"]), "unknown_command"),
         (frame(do=None), "unknown_command"),
-        (frame(do="sit", seat=0), "unknown_field"),
+        (frame(do="ready", seat=0), "unknown_field"),
+        (frame(do="sit", price=22), "unknown_field"),
+        (frame(do="sit", seat=4), "bad_seat"),
+        (frame(do="sit", seat=None), "bad_seat"),
+        (frame(do="sit", seat=True), "bad_seat"),
+        (frame(do="swap"), "bad_seat"),
+        (frame(do="swap", seat=-1), "bad_seat"),
+        (frame(do="leave", price="22"), "bad_price"),
+        (frame(do="leave", price=10**400), "bad_price"),
+        (frame(do="referee", reason="why"), "bad_ruling"),
+        (frame(do="referee", places=[1, 2]), "bad_ruling"),
+        (frame(do="referee", ruling="mercy", reason="why"), "bad_ruling"),
+        (frame(do="referee", ruling=["undo"], reason="why"), "bad_ruling"),
+        (frame(do="referee", ruling=None, reason="why"), "bad_ruling"),
+        (frame(do="referee", ruling="undo"), "bad_reason"),
+        (frame(do="referee", ruling="undo", reason=" \n "), "bad_reason"),
+        (frame(do="referee", ruling="undo", reason="x" * 201), "bad_reason"),
+        (frame(do="referee", ruling="undo", reason="\u202e"), "bad_reason"),
+        (frame(do="referee", ruling="undo", reason="why", places=[1, 2]), "bad_places"),
+        (frame(do="referee", ruling="end", reason="why"), "bad_places"),
+        (frame(do="referee", ruling="end", reason="why", places=[1.0]), "bad_places"),
+        (frame(do="referee", ruling="end", reason="why", places=[1] * 5), "bad_places"),
+        (frame(do="referee", ruling="end", reason="why", places={"0": 1}), "bad_places"),
+        (frame(do="say"), "bad_saying"),
+        (frame(do="say", text="a", phrase="b"), "bad_saying"),
+        (frame(do="say", text=7), "bad_text"),
+        (frame(do="say", text="\x00"), "bad_text"),
+        (frame(do="say", phrase=""), "bad_phrase"),
         (frame(do="draw", v=1, tile="6-4"), "unknown_field"),
         (frame(do="play", tile="6-4"), "bad_version"),
         (frame(do="draw"), "bad_version"),
@@ -144,6 +184,13 @@ def test_anything_is_a_command_or_a_frame_error(text: str) -> None:
             "tile": json_values,
             "end": json_values,
             "contribution": json_values,
+            "seat": json_values,
+            "price": json_values,
+            "ruling": json_values,
+            "reason": json_values,
+            "places": json_values,
+            "text": json_values,
+            "phrase": json_values,
         },
     )
 )
@@ -154,6 +201,10 @@ def test_wrong_types_never_get_through(fields: dict[str, Any]) -> None:
         return
     assert command.v is None or type(command.v) is int
     assert (command.action is not None) is (command.do in protocol.MOVES)
+    assert command.seat is None or type(command.seat) is int
+    assert type(command.price) is int
+    assert all(type(place) is int for place in command.places)
+    assert {type(words) for words in (command.reason, command.text, command.phrase)} == {str}
 
 
 def test_canonical_json_is_what_browsers_write() -> None:

@@ -383,7 +383,7 @@ def hostile() -> Iterator[str | bytes]:
     yield "[" * 4000
     yield b"\x00\x01"
     yield json.dumps({"id": "x", "do": "sit"})
-    yield json.dumps({"id": str(uuid.uuid4()), "do": "referee"})
+    yield json.dumps({"id": str(uuid.uuid4()), "do": "shout"})
     yield json.dumps({"id": str(uuid.uuid4()), "do": "draw", "v": True})
     yield "x" * 5000
 

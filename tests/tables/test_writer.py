@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from engine.actions import Draw, Pass
+from engine.actions import Draw, Pass, Play
 from engine.match import Phase, apply, legal_actions
 from league.accounts.models import User
 from league.clubs.models import Role
@@ -27,12 +27,13 @@ from league.tournaments.models import FixtureStatus
 from tables import broadcast, services
 from tables.models import Table, TableEvent, TableStatus
 from tables.protocol import Do
-from tables.selectors import events_of_table, record_of_table, table_view
+from tables.selectors import events_of_table, record_of_table
 from tables.services import Answer, command_execute, table_open, table_timeout
 from tables.tickets import Ticket
 from tests.factories import build_fixture, build_user
 from tests.tables.builders import (
     build_table,
+    come,
     command,
     fixture_of,
     move,
@@ -46,6 +47,7 @@ from tests.tables.builders import (
     start,
     state_of,
     ticket_of,
+    view_at,
 )
 
 pytestmark = pytest.mark.django_db
@@ -162,7 +164,7 @@ def test_stale_move_changes_nothing_and_brings_a_snapshot() -> None:
     assert answer.code == "stale"
     assert answer.snapshot is not None
     assert answer.snapshot["v"] == table.version
-    assert answer.snapshot["snapshot"] == table_view(table, state.turn)[0]
+    assert answer.snapshot["snapshot"] == view_at(table, state.turn)
     assert events(table) == table.version
 
 
@@ -393,7 +395,7 @@ def test_can_names_exactly_what_the_writer_takes() -> None:
         if table.status == TableStatus.FINISHED:
             break
         for seat in range(4):
-            can = set(table_view(table, seat)[0]["table"]["can"])
+            can = set(view_at(table, seat)["table"]["can"])
             seen |= can
             _check_refusals(table, seat, can, orders)
         _step(table, step)
@@ -412,7 +414,7 @@ def _step(table: Table, step: int) -> None:
         assert play_one(table).version is not None
         return
     for seat in range(4):
-        can = table_view(table, seat)[0]["table"]["can"]
+        can = view_at(table, seat)["table"]["can"]
         for do in ("sit", "start"):
             if do in can:
                 assert send(table, seat, command(do)).version is not None
@@ -480,6 +482,7 @@ def test_late_move_against_the_time_out_only_one_wins() -> None:
 def _race_with_the_clock() -> None:
     table = build_table()
     start(table)
+    come(table)
     Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
     state, version = state_of(table), table.version
     assert state.turn is not None
@@ -503,11 +506,13 @@ def test_time_out_of_another_version_does_nothing() -> None:
     assert not table_timeout(table_id=table.pk, version=table.version + 1)
 
 
-def test_time_out_does_the_first_legal_action() -> None:
+def test_time_out_plays_the_heaviest_tile_that_fits() -> None:
     table = build_table()
     start(table)
+    come(table)
     state = state_of(table)
-    expected = apply(state, legal_actions(state)[0])
+    plays = [each for each in legal_actions(state) if isinstance(each, Play)]
+    expected = apply(state, max(plays, key=lambda play: play.tile.pips))
     Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now())
     assert table_timeout(table_id=table.pk, version=table.version)
     assert state_of(table) == expected.state

@@ -18,8 +18,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         from league.asgi import application
         from league.console.webserver import DrainingServer  # chooses Twisted's reactor
+        from tables import heartbeat
 
         descriptor, port = options["fd"], options["port"]
         inherited = descriptor is not None
         endpoint = f"fd:fileno={descriptor}" if inherited else f"tcp:port={port}"
+        stop = heartbeat.start()
         DrainingServer(application, endpoint=endpoint).run()
+        stop.set()
