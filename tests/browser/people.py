@@ -9,8 +9,9 @@ from tests.stack import Stack
 
 PHONE = ViewportSize(width=390, height=844)
 PASSWORD = "kara-üzüm-27"
-NAMES = ("Ayşe Yılmaz", "Əli Məmmədov", "Işıl İnci", "Nigar Əliyeva")
-USERS = ("ayse", "eli", "isil", "nigar")
+NAMES = ("Ayşe Yılmaz", "Əli Məmmədov", "Işıl İnci", "Nigar Əliyeva", "Çağrı Şahin")
+USERS = ("ayse", "eli", "isil", "nigar", "cagri")
+SUBSTITUTE = 4  # the number of who has no seat at first
 
 PREPARE = """
 import datetime, json
@@ -19,7 +20,8 @@ from league.accounts.models import Player
 from league.accounts.services import user_create
 from league.clubs.services import club_create
 from league.seasons.services import season_create
-from league.tournaments.services import entry_create, round_create, tournament_create
+from league.tournaments.services import (
+    TableTerms, entry_create, round_create, tournament_create)
 from tables.protocol import Command, Do
 from tables.services import command_execute, table_open
 from tables.tickets import Ticket
@@ -34,9 +36,11 @@ today = timezone.localdate()
 season = season_create(
     club=club, name="Sonbahar " + given["crowd"],
     starts_on=today, ends_on=today + datetime.timedelta(days=90))
+players = players[:given["seats"]]
 tournament = tournament_create(
     season=season, name="Fındık Kupası", ruleset=given["ruleset"], seats=len(players),
-    partners=given["partners"], move_seconds=given["move_seconds"])
+    partners=given["partners"], move_seconds=given["move_seconds"],
+    tables=TableTerms(clock=given["move_seconds"] is not None, bank_seconds=given["bank_seconds"]))
 for player in players:
     entry_create(tournament=tournament, player=player)
 tables = []
@@ -72,7 +76,7 @@ class Prepared:
 
 
 def user_names(crowd: str) -> list[str]:
-    """Return the four user names of a crowd, by seat."""
+    """Return the user names of a crowd: by seat, then who has none at first."""
     return [f"{user}-{crowd}" for user in USERS]
 
 
@@ -86,16 +90,20 @@ def prepare(
     started: int,
     seats: int = 4,
     partners: bool = False,
-    move_seconds: int = 3600,
+    move_seconds: int | None = 3600,
+    bank_seconds: int = 0,
 ) -> Prepared:
-    """Make people for each seat, and tables whose matches follow from `secret`; the first started.
+    """Make people for each seat and one more, and tables whose matches follow from `secret`.
+
+    So many of the tables, the first ones, are `started`; without `move_seconds` they have no clock.
 
     `crowd` tells the people, club and season of one test module from those of another.
     """
     given = {
         "crowd": crowd,
-        "users": user_names(crowd)[:seats],
-        "names": NAMES[:seats],
+        "users": [user_names(crowd)[each] for each in (*range(seats), SUBSTITUTE)],
+        "names": [NAMES[each] for each in (*range(seats), SUBSTITUTE)],
+        "seats": seats,
         "partners": partners,
         "password": PASSWORD,
         "secret": secret.hex(),
@@ -103,6 +111,7 @@ def prepare(
         "tables": tables,
         "started": started,
         "move_seconds": move_seconds,
+        "bank_seconds": bank_seconds,
     }
     printed = stack.shell(PREPARE.format(given=json.dumps(given)))
     return Prepared(**json.loads(printed.strip().splitlines()[-1]))
@@ -164,6 +173,12 @@ class Person:
         """Wait until the page shows this version and waits for no answer."""
         expect(self.board).to_have_attribute("data-version", str(version))
         expect(self.board.get_by_text("Sending…")).to_be_hidden()
+
+    def choose(self, question: str, answer: str) -> None:
+        """Open the table's menu, tap a question, and answer it."""
+        self.button("Table menu").tap()
+        self.page.get_by_role("dialog").get_by_role("button", name=question, exact=True).tap()
+        self.page.get_by_role("dialog").get_by_role("button", name=answer, exact=True).tap()
 
     def is_on_turn(self) -> bool:
         return self.board.get_by_text("Your turn", exact=True).is_visible()

@@ -74,14 +74,15 @@ def _play(people: list[Person]) -> Counter[str]:
         if people[0].board.get_by_role("heading", name="The match is over").is_visible():
             return seen
         if people[0].button("Ready").is_visible():
-            version = _be_ready(people)
+            version = be_ready(people)
             continue
         [person] = [person for person in people if person.is_on_turn()]
-        seen[_move(person)] += 1
+        seen[move(person)] += 1
         version += 1
 
 
-def _be_ready(people: list[Person]) -> int:
+def be_ready(people: list[Person]) -> int:
+    """Let everybody press *Ready*; return the version that everybody has come to."""
     start = people[0].version
     for count, person in enumerate(people, start=1):
         person.button("Ready").tap()
@@ -89,7 +90,7 @@ def _be_ready(people: list[Person]) -> int:
     return start + len(people)
 
 
-def _move(person: Person) -> str:
+def move(person: Person) -> str:
     """Do what the board offers: draw, pass, or play the first tile that fits, right if asked."""
     for name, what in (("Draw", "draw"), ("Pass", "pass")):
         if person.button(name).is_visible():
