@@ -302,6 +302,9 @@ def _result_words() -> dict[str, str]:
         "points": pgettext("in the league", "Points"),
         "to_standings": _("To the standings"),
         "to_record": _("Match record"),
+        "to_next": _("To your next table"),
+        "to_replay": _("Look at it again"),
+        "rematch": _("Play again"),
         "result": _("Result"),
         "close": _("Close"),
     }

@@ -220,10 +220,15 @@ export function matchPanel(state, act, links) {
     </section>`;
 }
 
+/** Where to go from here. */
 function afterwards(view, links) {
+  const link = (key, address, look = "") => (address ? html`<a class=${`button ${look}`} href=${address}>${say(key)}</a>` : nothing);
   return html`
     <p class="panel-actions">
-      ${links.standings ? html`<a class="button button-main" href=${links.standings}>${say("to_standings")}</a>` : nothing}
+      ${link("to_next", links.next, "button-main")}
+      ${link("rematch", links.rematch, "button-main")}
+      ${link("to_standings", links.standings, links.next ? "" : "button-main")}
+      ${link("to_replay", links.replay)}
       <a class="button" href=${links.record} download=${`table-${view.table.id}.domino-match.json`}>${say("to_record")}</a>
     </p>`;
 }
