@@ -12,6 +12,7 @@ from engine.events import RedealReason
 from engine.rulesets import DraftsOnOpening, HandScoring, LengthKind, StarterRule
 from league.clubs.models import Role
 from league.clubs.services import membership_create
+from tables.replay import replay_words
 from tables.words import board_words
 from tests.factories import build_club, build_players, build_round, build_tournament, build_user
 from tests.reading import page_of
@@ -133,6 +134,8 @@ def _built_words() -> set[str]:
         | {f"drafts_{what}" for what in DraftsOnOpening}
         | {f"opens_{rule}" for rule in doubles}
         | {f"redeal_{reason}" for reason in RedealReason}
+        | {f"replay_{step}" for step in ("first", "back", "on", "last")}
+        | {f"verify_{what}" for what in ("commitment", "deal", "redeal", "lot")}
     )
 
 
@@ -142,7 +145,7 @@ def test_every_word_of_the_board_is_asked_for_and_exists() -> None:
     scripts = (Path(__file__).parents[2] / "tables/static/tables").glob("*.js")
     text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
     asked = set(re.findall(r'"([a-z]+(?:_[a-zA-Z0-9]+)*)"', text))
-    words = set(board_words())
+    words = set(board_words()) | set(replay_words())
     built = _built_words()
     assert words - asked - built == set()
     assert built - words == set()
