@@ -82,7 +82,7 @@ class FriendlyForm(forms.Form):
     chat = forms.BooleanField(label=_("Chat"), required=False, initial=True)
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
         self.houses = {str(house.pk): house for house in _houses_of(player)}
         self._choices("rules", list(_games(self.houses)))
         usual = [("", _("as usual"))]
@@ -159,10 +159,12 @@ def _games(houses: dict[str, HouseRuleset]) -> Iterator[tuple[Any, Any]]:
 def _of_length(rules: Ruleset, kind: LengthKind, number: int) -> Ruleset:
     """Return the rules with another length. Raises TermsRefused."""
     options = {
-        name: value for name, value in rules.to_json().items() if name not in list(LengthKind)
+        name: value
+        for name, value in rules.to_json().items()
+        if name != "preset" and name not in list(LengthKind)
     }
     try:
-        return preset(options.pop("preset"), **options, **{kind.value: number})
+        return preset(rules.preset, **options, **{kind.value: number})
     except EngineError as error:
         raise refusal_of(error) from error
 

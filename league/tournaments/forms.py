@@ -249,6 +249,13 @@ class TournamentForm(NamedForm):
                 field = self.fields[name]
                 field.validators += [MinValueValidator(low), MaxValueValidator(high)]
                 field.widget.attrs.update(min=low, max=high)
+                field.required = False
+
+    def clean_bank_seconds(self) -> int:
+        return self.cleaned_data["bank_seconds"] or 0
+
+    def clean_watch_delay(self) -> int:
+        return self.cleaned_data["watch_delay"] or 0
 
     def _plan(self, data: dict[str, Any]) -> int:
         """Give the tournament its rules once it is known that they can be played; return N."""
