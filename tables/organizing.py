@@ -21,6 +21,9 @@ from league.shared.errors import DomainError
 from league.tournaments.models import FixtureStatus, Round, Tournament
 from league.tournaments.selectors import last_round, members_outside, next_round
 from league.tournaments.services import entries_create, round_remove
+from tables.pages import TableLine, table_lines
+from tables.rulings import Asked, GivenUp, given_up, rule
+from tables.selectors import tables_calling, tables_given_up
 
 F = TypeVar("F", bound=forms.Form)
 SOON = timedelta(minutes=10)  # a new round is proposed to begin so long from now
@@ -32,6 +35,7 @@ class Do(StrEnum):
     DRAW = "draw"
     REMOVE = "remove"
     ENTER = "enter"
+    RULE = "rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,22 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Organizing:
-    """The organizer's section of a tournament's page."""
+    """The organizer's section of a tournament's page; `asked` is a decision not yet confirmed."""
 
     tournament: Tournament
     refused: Refused | None = None
+    asked: Asked | None = None
     now: datetime = field(default_factory=timezone.now)
+
+    @property
+    def calling(self) -> list[TableLine]:
+        """Return the tables that call the referee."""
+        return table_lines(tables_calling(self.tournament))
+
+    @property
+    def given_up(self) -> list[GivenUp]:
+        """Return the matches that wait for a decision."""
+        return [given_up(table) for table in tables_given_up(self.tournament)]
 
     @property
     def number(self) -> int:
@@ -88,8 +103,11 @@ class Organizing:
         return last if states <= {FixtureStatus.SCHEDULED} else None
 
 
-def carry_out(tournament: Tournament, given: QueryDict) -> str | Refused:
-    """Do what an organizer pressed; return the sentence that says what was done, or why not."""
+def carry_out(tournament: Tournament, given: QueryDict) -> str | Refused | Asked:
+    """Do what an organizer pressed; return the sentence that says what was done, or why not.
+
+    A decision on a match that was given up is shown with what it posts before it is carried out.
+    """
     do = given.get("do", "")
     try:
         match do:
@@ -99,6 +117,8 @@ def carry_out(tournament: Tournament, given: QueryDict) -> str | Refused:
                 return _remove(tournament, given)
             case Do.ENTER:
                 return _enter(tournament, given)
+            case Do.RULE:
+                return rule(tournament, given)
         raise DomainError("unknown", _("There is nothing of this kind to do."))
     except DomainError as error:
         chosen = frozenset(given.getlist("players"))

@@ -22,9 +22,10 @@ from engine.record import Ending, record_of
 from engine.rulesets import Ruleset, ruleset_from_json
 from engine.snapshot import load
 from league.accounts.models import Player
-from league.results.models import Match, Result, Stint
+from league.results.models import Match, MatchStatus, Result, Stint
 from league.shared.errors import DomainError
-from tables.models import OVER, Table, TableEvent, TableKind, TableSeat, TableStatus
+from league.tournaments.models import Fixture, FixtureStatus, Tournament
+from tables.models import OVER, Pause, Table, TableEvent, TableKind, TableSeat, TableStatus
 from tables.position import Position, SeatFacts, clock_of, manager_of, view_of
 
 WAITS = timedelta(days=1)
@@ -191,6 +192,23 @@ def live_tables() -> QuerySet[Table]:
     return _going_on().filter(kind=TableKind.SCHEDULED)
 
 
+def tables_calling(tournament: Tournament) -> QuerySet[Table]:
+    """Return a tournament's tables that wait for a referee, who waits longest first."""
+    called = _going_on().filter(pause=Pause.REFEREE)
+    return called.filter(match__fixture__round__stage__tournament=tournament).order_by(
+        "deadline_at", "pk"
+    )
+
+
+def tables_given_up(tournament: Tournament) -> QuerySet[Table]:
+    """Return the tables of a tournament whose fixture waits for what its organizer decides."""
+    fixtures = Fixture.objects.filter(
+        round__stage__tournament=tournament, status=FixtureStatus.ABANDONED
+    )
+    given_up = _with_people().filter(match__fixture__in=fixtures, status=TableStatus.ABANDONED)
+    return given_up.filter(match__status=MatchStatus.ABANDONED).order_by("finished_at", "pk")
+
+
 def friendly_tables(now: datetime) -> QuerySet[Table]:
     """Return the public friendly tables, the newest first: those that are played at, and those
     made lately where somebody waits.
@@ -303,9 +321,9 @@ def record_of_table(table: Table) -> dict[str, Any]:
     """
     if not table.is_over:
         raise DomainError("match_not_finished", str(_("The match is not finished yet.")))
-    if table.status == TableStatus.ABANDONED:
-        return record_from_events(table, Ending.ABANDONED)
     result = Result.objects.filter(match_id=table.match_id, is_current=True).first()
+    if result is None and table.status == TableStatus.ABANDONED:
+        return record_from_events(table, Ending.ABANDONED)
     if result is None or result.record is None:
         raise DomainError("no_record", str(_("There is no record of this match.")))
     record: dict[str, Any] = result.record

@@ -89,6 +89,21 @@ def table_open(*, fixture: Fixture, secret: bytes | None = None) -> Table:
     return table
 
 
+@transaction.atomic
+def fixture_replay(*, fixture: Fixture) -> Table:
+    """Open a new match's table for a fixture that was given up. Raises DomainError fixture_state.
+
+    Who asks twice gets the same table.
+    """
+    fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+    newest = Table.objects.filter(match__fixture=fixture).order_by("-match__number").first()
+    if newest is not None and newest.match.number > 1 and not newest.is_over:
+        return newest
+    if fixture.status != FixtureStatus.ABANDONED:
+        raise DomainError("fixture_state", _("Only a match that was given up is replayed."))
+    return _table_create(fixture, os.urandom(SECRET_BYTES))
+
+
 def _table_create(fixture: Fixture, secret: bytes) -> Table:
     match = match_open(fixture=fixture)
     table = Table.objects.create(

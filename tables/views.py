@@ -25,6 +25,7 @@ from tables.friendly import FriendlyForm, qr_code
 from tables.links import came_by_link, may_look
 from tables.models import Table
 from tables.organizing import Organizing, Refused, carry_out
+from tables.rulings import Asked
 from tables.services import friendly_open, rematch_open
 from tables.wording import board_rules
 from tables.words import board_words
@@ -78,6 +79,8 @@ def _organize(request: HtmxRequest, shown: Tournament) -> HttpResponse:
         response = _tournament(request, shown, Organizing(shown, done))
         response.status_code = 400
         return response
+    if isinstance(done, Asked):
+        return _tournament(request, shown, Organizing(shown, asked=done))
     messages.success(request, done)
     return redirect("tournament", shown.pk)
 

@@ -94,7 +94,9 @@ class Posting(models.Model):
 
     def tournament(self) -> Tournament | None:
         """Return the tournament whose match this is for."""
-        fixture = self.result.match.fixture if self.result else None
+        stint = self.stint
+        match = self.result.match if self.result else stint.match if stint else None
+        fixture = None if match is None else match.fixture
         return fixture.round.stage.tournament if fixture else None
 
     def facts(self) -> chain.Facts:

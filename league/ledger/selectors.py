@@ -20,6 +20,7 @@ def statement_of(player: Player) -> QuerySet[Posting]:
             "account",
             "season",
             "result__match__fixture__round__stage__tournament",
+            "stint__match__fixture__round__stage__tournament",
         )
         .defer("result__record")  # large, and no line of a statement
         .order_by("number")

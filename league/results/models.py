@@ -82,6 +82,7 @@ class Stint(models.Model):
     how = models.CharField(max_length=10, choices=How.choices, default=How.START)
     from_hand = models.PositiveSmallIntegerField(default=0)
     left = models.CharField(max_length=10, choices=Left.choices, null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["match", "seat", "number"]

@@ -118,8 +118,8 @@ def stint_of_seat(*, match: Match, seat: int) -> Stint:
 def stint_close(*, match: Match, seat: int, left: Left) -> Stint:
     """End the open stint of a locked match's seat."""
     stint = stint_of_seat(match=match, seat=seat)
-    stint.left = left
-    stint.save(update_fields=["left"])
+    stint.left, stint.left_at = left, timezone.now()
+    stint.save(update_fields=["left", "left_at"])
     return stint
 
 
