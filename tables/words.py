@@ -179,7 +179,7 @@ def _still_words() -> dict[str, str]:
         "due_wait": _("After a minute without a press another player may press."),
         "manager_help": _("The table manager paused it. Every seat keeps its time."),
         "referee_help": _("An organizer decides how it goes on. Every seat keeps its time."),
-        "turn_kept": _("{name} is on turn and keeps {n} s."),
+        "turn_kept": _("{name} is on turn and keeps {time}."),
         "you_dropped": _("You dropped from your seat"),
         "dropped_help": _("The connection was lost for too long. Your seat is kept for now."),
         "dropped_clock": _("The clock moved for you three times in a row."),
@@ -188,6 +188,7 @@ def _still_words() -> dict[str, str]:
         ),
         "come_back": _("Come back to the table"),
         "sit_for": _("Sit down for {name}"),
+        "sit_in": _("Sit down in seat {n}"),
         "substitute_help": _(
             "Who sits down now plays on from here. If the seat loses it costs you nothing; if it "
             "wins you get its points, unless your account stands above 3000."
@@ -258,8 +259,8 @@ def _clock_words() -> dict[str, str]:
         "time_bank": pgettext("of time", "bank"),
         "by_clock": _("clock moved {n}/3"),
         "clock_moved": _(
-            "The clock moved for you ({n} of 3): what had to be done, or the heaviest tile that "
-            "fits. After three such moves in a row the seat is free."
+            "The clock moved for you ({n} of 3): it plays the heaviest tile that fits. After three "
+            "such moves in a row the seat is free."
         ),
         "no_clock": _("no clock"),
         "clock_move": _("{n} s a move"),

@@ -192,7 +192,8 @@ def test_the_table_page_speaks_another_language_at_a_tap(
     page = people[0].page
     address = patient_stack.url + f"tables/{prepared.tables[0]}/"
     page.goto(address)
-    people[0].button("Language").tap()
+    people[0].button("Table menu").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Language").tap()
     page.get_by_role("dialog").get_by_role("button", name="Türkçe").tap()
     expect(page.locator("html[lang=tr]")).to_be_attached()
     expect(page).to_have_url(address)

@@ -111,7 +111,7 @@ def _leave(person: Person, other: Person) -> None:
 
 def _substitute(person: Person, players: list[Person]) -> None:
     """Somebody from outside sits down; the manager presses, nobody else can."""
-    person.button("Sit down for Seat 2").tap()
+    person.button("Sit down in seat 2").tap()
     manager, *others = [each for each in players if each.seat != 1]
     due = manager.board.get_by_role("region", name="Everybody is seated again")
     expect(due).to_contain_text(f"The match goes on when {manager.name} presses Continue.")

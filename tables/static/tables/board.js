@@ -186,8 +186,12 @@ function keepFocus() {
   next?.focus({ preventScroll: true });
 }
 
-/** The line is laid for the room it has; a changed room lays it anew. */
+/** The line is laid for the room it has; a changed room lays it anew. Seats that do not fit scroll, so
+ *  they must be reached by key. */
 function measure() {
+  const around = root.querySelector(".board-around");
+  around?.toggleAttribute("tabindex", false);
+  if (around && around.scrollHeight > around.clientHeight + 1) around.tabIndex = 0;
   const felt = root.querySelector(".felt");
   if (!felt) return;
   const { clientWidth: width, clientHeight: height } = felt;
@@ -241,7 +245,7 @@ function taken(what, before) {
     remember(what.events ?? []);
   }
   if (lost) note(lost);
-  else if (what.ruling) note(say("say_ruling", { ruling: say(`ruling_${what.ruling}`), reason: what.reason }));
+  else if (what.ruling && what.ruling !== "end") note(say("say_ruling", { ruling: say(`ruling_${what.ruling}`), reason: what.reason }));
   return lost;
 }
 

@@ -1,7 +1,7 @@
 // The clock's picture: the ring around who is on turn, the banks, the last seconds in figures, and
 // what the table waits for. Only seen: nobody wants a count read aloud.
 
-import { say } from "./words.js";
+import { minutes, say } from "./words.js";
 
 const OFTEN = 250;
 const LAST = 10_000; // so much of a turn's time is counted down in figures
@@ -47,11 +47,6 @@ function drawBank(place, left) {
 function drawCountdown(place, left) {
   const n = left === null ? 0 : Math.ceil(left / 1000);
   write(place, left === null ? "" : say(place.dataset.say, { n, time: minutes(left) }));
-}
-
-function minutes(ms) {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function lastSeconds(left) {

@@ -16,8 +16,13 @@ export function standsStill({ status, pause, empty, press_due }) {
   return status === "playing" && Boolean(pause || empty || press_due);
 }
 
+/** A match in which somebody may move now. */
+export function isPlayed(table) {
+  return table.status === "playing" && !standsStill(table);
+}
+
 export function isMyTurn({ table, match }) {
-  return match !== null && table.you !== null && match.turn === table.you && !standsStill(table);
+  return match !== null && table.you !== null && match.turn === table.you && isPlayed(table);
 }
 
 /** The reader's seat as the view tells of it, or null. */

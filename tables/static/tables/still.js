@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { act as button, closer } from "./parts.js";
 import { mayComeBack, mayPress, nameOf } from "./people.js";
-import { say } from "./words.js";
+import { minutes, say } from "./words.js";
 
 /** What the table waits for: "empty", "due", "manager", "referee". */
 export function waitsFor({ empty, pause, press_due }) {
@@ -48,8 +48,7 @@ function deadline(what, links) {
 /** The turn keeps what it had left. */
 function turnKept({ table, match }) {
   if (table.turn_left_ms === null || match.turn === null) return nothing;
-  const seconds = Math.ceil(table.turn_left_ms / 1000);
-  return html`<p class="panel-note">${say("turn_kept", { name: nameOf({ table }, match.turn), n: seconds })}</p>`;
+  return html`<p class="panel-note">${say("turn_kept", { name: nameOf({ table }, match.turn), time: minutes(table.turn_left_ms) })}</p>`;
 }
 
 function actions(state, screen, act, links, what) {
@@ -69,6 +68,11 @@ function sitButtons(state, act, links) {
   if (view.table.you !== null || !view.table.can.includes("sit")) return nothing;
   if (!links.account) return html`<a class="button button-main" href=${links.login}>${say("log_in_to_sit")}</a>`;
   return html`
-    ${emptySeats(view).map((seat) => button(state, act, { do: "sit", seat }, say("sit_for", { name: nameOf(view, seat) })))}
+    ${emptySeats(view).map((seat) => button(state, act, { do: "sit", seat }, sitName(view, seat)))}
     <span class="panel-note">${say(view.table.kind === "scheduled" ? "substitute_help" : "no_points")}</span>`;
+}
+
+function sitName(view, seat) {
+  const { player } = view.table.seats[seat];
+  return player ? say("sit_for", { name: player.name }) : say("sit_in", { n: seat + 1 });
 }

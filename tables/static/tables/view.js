@@ -7,7 +7,7 @@ import { clockMoved } from "./dialogs.js";
 import { layLine } from "./layout.js";
 import { balance, closedPanel, cutPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
 import { icon } from "./parts.js";
-import { isAway, isMyTurn, nameOf, standsStill } from "./people.js";
+import { isAway, isMyTurn, isPlayed, nameOf, standsStill } from "./people.js";
 import { openingReason, redealReason } from "./reasons.js";
 import { finishedHands, forcedOpening, rules, sideOf } from "./rules.js";
 import { stillPanel, waitsFor } from "./still.js";
@@ -99,7 +99,7 @@ function bar({ view }, screen, act, links) {
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"></path></svg>
       </a>
       <p class="board-title">${links.title}</p>
-      ${match ? html`<ul class="board-facts">${barFacts(match)}</ul>` : nothing}
+      ${match ? html`<ul class="board-facts">${barFacts(match)}</ul>` : html`<span class="board-facts"></span>`}
       ${table.chat ? chatButton(screen, act) : nothing}
       <button class="board-button" type="button" data-open="menu" aria-label=${say("menu")} aria-haspopup="dialog" @click=${() => act.open("menu")}>
         ${icon("M4 7h16M4 12h16M4 17h16")}
@@ -322,7 +322,7 @@ function statusText({ view, link, pending }) {
 
 /** The ends at which the tile may go now, as the view's `legal` says: [], [null], ["L"], … */
 export function endsFor(view, tile) {
-  if (standsStill(view.table)) return [];
+  if (!isPlayed(view.table)) return [];
   return view.match.legal.filter(({ play }) => play === tile).map(({ end }) => end ?? null);
 }
 

@@ -17,6 +17,12 @@ export function pipCount(n) {
   return say(n === 1 ? "pip_one" : "pip_many", { n });
 }
 
+/** Milliseconds as minutes and seconds: "1:05". */
+export function minutes(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /** "6-4" in words: "six-four"; "5-5": "double five". */
 export function tileName(name) {
   const [high, low] = name.split("-");
