@@ -129,8 +129,8 @@ def press_continue(scene: Scene) -> None:
     """*Continue* after a seat changed hands, or after a pause."""
     require_playing(scene)
     table = scene.table
-    require(bool(table.pause or table.press_due_at), "not_still")
     require(table.empty_at is None, "seat_empty")
+    require(table.stands_still, "not_still")
     require(table.pause != Pause.REFEREE or may_organize(scene), "referee_decides")
     require_press(scene)
     go_on(scene)

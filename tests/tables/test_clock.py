@@ -230,9 +230,7 @@ def test_case_b4_the_clock_waits_while_no_web_process_lives() -> None:
 
 def web(ago: timedelta) -> None:
     """A web process was heard that long ago."""
-    Heartbeat.objects.update_or_create(
-        pk=Heartbeat.WEB, defaults={"beat_at": timezone.now() - ago}
-    )
+    Heartbeat.objects.update_or_create(pk=Heartbeat.WEB, defaults={"beat_at": timezone.now() - ago})
 
 
 @together

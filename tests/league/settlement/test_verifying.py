@@ -133,6 +133,6 @@ def test_a_result_of_a_match_not_finished_is_found(settled: Match) -> None:
 
 
 def test_a_stint_no_rule_covers_is_found(settled: Match) -> None:
-    settled.stints.filter(seat=0).update(seat=3, number=1, left="dropped")
-    Match.objects.filter(pk=settled.pk).update(seats=3)
+    """A substitute, and no posting tells what the account was read to stand at."""
+    settled.stints.filter(seat=0).update(how="substitute")
     assert f"match {settled.pk}, result 1: a stint no rule covers." in faults()
