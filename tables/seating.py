@@ -63,7 +63,11 @@ def _chosen(scene: Scene) -> TableSeat:
 
 
 def _require_free(scene: Scene, player: Player) -> None:
-    """Refuse who plays elsewhere, or must come back there first (rules.md)."""
+    """Refuse who plays elsewhere, or must come back there first (rules.md).
+
+    The player's row is locked: nobody takes seats over at two tables at the same moment.
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     elsewhere = selectors.held_elsewhere(scene.table, player)
     if elsewhere is not None:
         raise Refused("must_come_back" if elsewhere.dropped_at is not None else "plays_elsewhere")
