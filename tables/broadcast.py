@@ -72,7 +72,7 @@ def messages_of(change: Change) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _message(change: Change, receiver: Receiver) -> dict[str, Any]:
     position = change.position
-    clock = json.dumps(clock_of(position, timezone.now()))
+    clock = json.dumps(clock_of(position, receiver, timezone.now()))
     view = canonical(view_of(position, receiver))
     event = canonical(change.event_for(receiver))
     text = f'{{"event":{event},"v":{position.version},"view":{view},"clock":{clock}}}'

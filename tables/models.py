@@ -58,6 +58,9 @@ class Table(models.Model):
     `press_due_at`) or while it is paused; `turn_left_ms` is what the turn had left then. Without
     `move_seconds` the table has no clock; `bank_seconds` is what each seat has for the whole match
     beyond the time for each move.
+
+    At a table with a `watch_delay` spectators see the match as `watched` (a snapshot), which holds
+    the events up to `watched_seq`.
     """
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="table")
@@ -88,6 +91,8 @@ class Table(models.Model):
     deadline_at = models.DateTimeField(null=True, blank=True, db_index=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    watched = models.JSONField(null=True, blank=True, editable=False)
+    watched_seq = models.PositiveIntegerField(default=0, editable=False)
     rematch_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
     )

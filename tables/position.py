@@ -65,6 +65,16 @@ class Position:
     chat: bool
     deadline_at: datetime | None
     state: MatchState | None = field(repr=False)
+    watched: MatchState | None = field(repr=False)
+    delayed: bool = False
+
+    def state_for(self, receiver: Receiver) -> MatchState | None:
+        """Return the match as the receiver may know it: spectators may be some moves behind."""
+        return self.state if receiver is not None else self.watched
+
+    def late_for(self, receiver: Receiver) -> bool:
+        """Tell whether the receiver is some moves behind."""
+        return self.delayed and receiver is None
 
     @property
     def all_sat(self) -> bool:
@@ -90,6 +100,16 @@ def manager_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What spectators of a delayed table hear: the command that is shown to them by now."""
+
+    do: str | None
+    seat: int | None
+    auto: bool
+    events: tuple[Event, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What one accepted command or time-out did: the position after it, and its events."""
 
@@ -100,15 +120,17 @@ class Change:
     events: tuple[Event, ...] = field(repr=False)
     told: dict[str, Any] = field(default_factory=dict)
     former: tuple[int, ...] = ()  # players who held a seat before it and hold none now
+    shown: Shown | None = None  # to who is behind; None where they hear what all hear
 
     def event_for(self, receiver: Receiver) -> dict[str, Any]:
         """Return the `event` of an event frame, as `receiver` may see it."""
+        told = self if receiver is not None or self.shown is None else self.shown
         return {
-            "do": self.do,
-            "seat": self.seat,
-            "auto": self.auto,
+            "do": told.do,
+            "seat": told.seat,
+            "auto": told.auto,
             **self.told,
-            "events": [redact(event, receiver) for event in self.events],
+            "events": [redact(event, receiver) for event in told.events],
         }
 
 
@@ -178,7 +200,7 @@ def do_of(action: Action) -> Do:
 
 def view_of(position: Position, receiver: Receiver) -> dict[str, Any]:
     """Return the whole view of a receiver: the table, and the match once it has begun."""
-    state = position.state
+    state = position.state_for(receiver)
     return {
         "table": _table_of(position, receiver),
         "match": None if state is None else view_for(state, receiver),
@@ -191,7 +213,7 @@ def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
         "status": position.status,
         "kind": position.kind,
         "you": receiver,
-        "seats": _seats_of(position.seats),
+        "seats": _seats_of(position, receiver),
         "manager": position.manager,
         "can": can(position, receiver),
         "commitment": position.commitment,
@@ -210,21 +232,23 @@ def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
     }
 
 
-def _seats_of(seats: Sequence[SeatFacts]) -> list[dict[str, Any]]:
+def _seats_of(position: Position, receiver: Receiver) -> list[dict[str, Any]]:
+    """Return the seats; who is behind does not learn by the ready ones that a hand has ended."""
+    late = position.late_for(receiver)
     return [
         {
             "seat": seat.seat,
             "player": _player_of(seat),
             "bot": seat.bot or None,
             "sat": seat.sat,
-            "ready": seat.ready,
+            "ready": seat.ready and not late,
             "empty": seat.empty,
             "dropped": seat.dropped,
             "bank_ms": seat.bank_ms,
             "auto_moves": seat.auto_moves,
             "swap_with": seat.swap_with,
         }
-        for seat in seats
+        for seat in position.seats
     ]
 
 
@@ -232,9 +256,13 @@ def _player_of(seat: SeatFacts) -> dict[str, Any] | None:
     return None if seat.player_id is None else {"id": seat.player_id, "name": seat.name}
 
 
-def clock_of(position: Position, now: datetime) -> dict[str, int | None]:
-    """Return the clock: the deadline and the server's time, both in epoch milliseconds."""
-    deadline = position.deadline_at
+def clock_of(position: Position, receiver: Receiver, now: datetime) -> dict[str, int | None]:
+    """Return the clock: the deadline and the server's time, both in epoch milliseconds.
+
+    Who is behind gets no deadline of a turn that is not shown yet.
+    """
+    hidden = position.late_for(receiver) and not position.stands_still
+    deadline = None if hidden else position.deadline_at
     return {
         "deadline": None if deadline is None else _milliseconds(deadline),
         "now": _milliseconds(now),

@@ -62,10 +62,7 @@ def state_of(table: Table) -> MatchState | None:
 
 def state_from_events(table: Table) -> MatchState:
     """Return the state that the table's events lead to, those that were undone left out."""
-    match = table.match
-    state = new_match(
-        ruleset_of(match), seats=match.seats, partners=match.partners, stake=match.stake
-    )
+    state = _state_before(table)
     for event in events_of_table(table):
         state = evolve(state, event)
     return state
@@ -80,6 +77,7 @@ def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | No
     """Return the position that the rows hold; reads nothing more than the table's match."""
     secret = bytes(table.secret)
     seats = list(seats)
+    delayed = table.watch_delay > 0 and not table.is_over
     return Position(
         table_id=table.pk,
         version=table.version,
@@ -101,6 +99,25 @@ def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | No
         chat=table.chat,
         deadline_at=table.deadline_at,
         state=state,
+        watched=_watched(table) if delayed else state,
+        delayed=delayed,
+    )
+
+
+def _watched(table: Table) -> MatchState | None:
+    return None if table.watched is None else load(table.watched)
+
+
+def watched_state(table: Table) -> MatchState:
+    """Return the match as spectators of a delayed table see it."""
+    return _watched(table) or _state_before(table)
+
+
+def _state_before(table: Table) -> MatchState:
+    """Return the state before the first deal."""
+    match = table.match
+    return new_match(
+        ruleset_of(match), seats=match.seats, partners=match.partners, stake=match.stake
     )
 
 
@@ -135,7 +152,8 @@ def table_view(
     seats = seats_of(table)
     own = (each.seat for each in seats if player_id is not None and each.player_id == player_id)
     position = position_of(table, seats, state_of(table))
-    return view_of(position, next(own, None)), position.version, clock_of(position, timezone.now())
+    seat = next(own, None)
+    return view_of(position, seat), position.version, clock_of(position, seat, timezone.now())
 
 
 def version_of(table_id: int) -> int | None:
@@ -267,6 +285,11 @@ def events_of_table(table: Table) -> list[Event]:
         .values_list("payload", flat=True)
     )
     return [event for payload in payloads for event in _events_in(payload)]
+
+
+def events_in(events: Iterable[TableEvent]) -> list[Event]:
+    """Return what the engine said in some of a table's events."""
+    return [event for each in events for event in _events_in(each.payload)]
 
 
 def _events_in(payload: dict[str, Any]) -> list[Event]:

@@ -35,6 +35,7 @@ from league.tournaments.planning import match_planned
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
 from tables import broadcast, chat, playing, seating, selectors, stillness
+from tables.delay import let_watch
 from tables.failures import log_failure
 from tables.models import Bot, Table, TableEvent, TableKind, TableSeat, TableStatus
 from tables.position import Change, Position, clock_of, view_of
@@ -361,7 +362,7 @@ def snapshot_frame(position: Position, seat: int | None) -> dict[str, Any]:
     return {
         "snapshot": view_of(position, seat),
         "v": position.version,
-        "clock": clock_of(position, timezone.now()),
+        "clock": clock_of(position, seat, timezone.now()),
     }
 
 
@@ -380,11 +381,12 @@ def _commit(scene: Scene) -> None:
     )
     if scene.state is not None and scene.state.phase is Phase.OVER and not table.is_over:
         _finish(scene)
+    shown = let_watch(scene)
     table.save(update_fields=_WRITTEN)
     position, events = scene.position(), tuple(scene.events)
     holding = {seat.player_id for seat in scene.seats}
     former = tuple(player for player in scene.before if player not in holding)
-    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told, former)
+    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told, former, shown)
     transaction.on_commit(lambda: broadcast.publish(change), robust=True)
 
 
@@ -399,6 +401,8 @@ _WRITTEN = [
     "empty_at",
     "press_due_at",
     "turn_left_ms",
+    "watched",
+    "watched_seq",
 ]
 
 
