@@ -21,6 +21,7 @@ from django.utils import translation
 
 from tables import chat, links, presence, protocol, selectors, services
 from tables.broadcast import player_group, watchers_group
+from tables.devices import device_note, device_of
 from tables.failures import log_failure
 from tables.limits import Bucket
 from tables.protocol import Command, Do, FrameError
@@ -81,6 +82,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         else:
             self.seat, self.frames = place.seat, Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
         await self._send_snapshot()
+        if self.seat is not None:
+            await self._note_device()
         await self._presence_changed()
         self.beating = asyncio.create_task(self._beat())
 
@@ -209,7 +212,20 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         elif watched:
             self.frames = Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
             await self._leave_group(watchers_group(self.table_id))
+            await self._note_device()
         await self._presence_changed()
+
+    async def _note_device(self) -> None:
+        """Write down with which device a seat is held; nothing here may keep anybody from it."""
+        device = device_of(self.scope.get("cookies", {}))
+        if device and self.player_id is not None:
+            try:
+                await self._in_database(self._write_device, self.player_id, device)
+            except Exception as error:
+                log_failure(logger, error, "table %s: device unknown", self.table_id)
+
+    def _write_device(self, player_id: int, device: str) -> None:
+        device_note(table_id=self.table_id, player_id=player_id, device=device)
 
     async def table_said(self, message: dict[str, Any]) -> None:
         """Pass on what somebody said."""

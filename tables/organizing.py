@@ -21,6 +21,7 @@ from league.shared.errors import DomainError
 from league.tournaments.models import FixtureStatus, Round, Tournament
 from league.tournaments.selectors import last_round, members_outside, next_round
 from league.tournaments.services import entries_create, round_remove
+from tables.devices import Shared, shared_devices
 from tables.pages import TableLine, table_lines
 from tables.rulings import Asked, GivenUp, given_up, rule
 from tables.selectors import tables_calling, tables_given_up
@@ -61,6 +62,11 @@ class Organizing:
     def calling(self) -> list[TableLine]:
         """Return the tables that call the referee."""
         return table_lines(tables_calling(self.tournament))
+
+    @property
+    def shared(self) -> list[Shared]:
+        """Return the tables where several accounts sat with one device."""
+        return shared_devices(self.tournament)
 
     @property
     def given_up(self) -> list[GivenUp]:

@@ -21,6 +21,7 @@ from league.tournaments.selectors import rounds_ahead, tournaments_organized
 from league.tournaments.wording import differences, game_line, terms_of
 from tables import pages, protocol_page, selectors
 from tables import replay as replays
+from tables.devices import recognize
 from tables.friendly import FriendlyForm, qr_code
 from tables.links import came_by_link, may_look
 from tables.models import Table
@@ -168,7 +169,9 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "organizer": request.user.has_perm("tables.start_table", shown),
         **pages.table_links(shown, player),
     }
-    return render(request, "tables/table.html", context)
+    response = render(request, "tables/table.html", context)
+    recognize(request, response)
+    return response
 
 
 def replay(request: HtmxRequest, pk: int) -> HttpResponse:
