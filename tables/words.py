@@ -181,8 +181,10 @@ def _still_words() -> dict[str, str]:
         "referee_help": _("An organizer decides how it goes on. Every seat keeps its time."),
         "turn_kept": _("{name} is on turn and keeps {time}."),
         "you_dropped": _("You dropped from your seat"),
-        "dropped_help": _("The connection was lost for too long. Your seat is kept for now."),
-        "dropped_clock": _("The clock moved for you three times in a row."),
+        "dropped_help": _(
+            "You were away for too long, or the clock moved for you three times in a row. Your "
+            "seat is kept for now."
+        ),
         "must_come_back": _(
             "Please come back: until somebody sits down in your seat you cannot sit anywhere else."
         ),

@@ -3,11 +3,13 @@
 import json
 from dataclasses import dataclass
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.stack import Stack
 
 PHONE = ViewportSize(width=390, height=844)
+TURNED = ViewportSize(width=844, height=390)
 PASSWORD = "kara-üzüm-27"
 NAMES = ("Ayşe Yılmaz", "Əli Məmmədov", "Işıl İnci", "Nigar Əliyeva", "Çağrı Şahin")
 USERS = ("ayse", "eli", "isil", "nigar", "cagri")
@@ -117,6 +119,12 @@ def prepare(
     return Prepared(**json.loads(printed.strip().splitlines()[-1]))
 
 
+def violations(page: Page) -> list[str]:
+    """Return what hinders somebody on a page, by axe."""
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
+
+
 @dataclass
 class Person:
     """Somebody at a phone."""
@@ -173,6 +181,12 @@ class Person:
         """Wait until the page shows this version and waits for no answer."""
         expect(self.board).to_have_attribute("data-version", str(version))
         expect(self.board.get_by_text("Sending…")).to_be_hidden()
+
+    def is_hindered_by_nothing(self) -> None:
+        """Look at the phone upright and turned."""
+        for size in (TURNED, PHONE):
+            self.page.set_viewport_size(size)
+            assert violations(self.page) == []
 
     def choose(self, question: str, answer: str) -> None:
         """Open the table's menu, tap a question, and answer it."""

@@ -172,18 +172,23 @@ def test_everybody_sees_the_last_seconds_of_a_move(
 ) -> None:
     """At this table a whole move takes no longer; whoever is late, the clock moves for."""
     [table] = prepare(
-        patient_stack, "hurry", bytes(32), RULESET, tables=1, started=1, move_seconds=9
+        patient_stack, "hurry", bytes(32), RULESET, tables=1, started=0, move_seconds=9
     ).tables
-    address = patient_stack.url + f"tables/{table}/"
-    own = Person.arrive(browser, 0, "hurry")
-    own.log_in(patient_stack.url)
+    crowd = [Person.arrive(browser, seat, "hurry") for seat in range(4)]
+    for person in crowd:
+        person.log_in(patient_stack.url)
+    for person in (*crowd, people[0]):
+        person.page.goto(patient_stack.url + f"tables/{table}/")
+    patient_stack.shell(SIT_ALL.format(table=table))
+    own = crowd[0]
+    own.button("Start").tap()
     for person in (own, people[0]):
-        person.page.goto(address)
         expect(person.board.locator(".ring-seconds")).to_have_text(re.compile("^[0-9]$"))
     loud = own.board.locator(".own-seconds")
     expect(loud).to_have_text(re.compile("^[0-9]$"), timeout=90_000)
     expect(loud).to_have_attribute("aria-hidden", "true")
-    own.page.context.close()
+    for person in crowd:
+        person.page.context.close()
 
 
 def test_the_table_page_speaks_another_language_at_a_tap(

@@ -7,10 +7,9 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.people import PASSWORD, Person, Prepared, prepare
+from tests.browser.people import PASSWORD, Person, Prepared, prepare, violations
 from tests.browser.rehearsal import RULESET, Rehearsal
 from tests.stack import Stack
 
@@ -59,11 +58,6 @@ def _open(page: Page, address: str) -> None:
         expect(page.locator("#board .felt")).to_be_visible()
 
 
-def _violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_hinders_anybody(
     person: Person, patient_stack: Stack, prepared: Prepared, scheme: Literal["light", "dark"]
@@ -72,13 +66,13 @@ def test_no_page_hinders_anybody(
     found = {}
     for name, address in _addresses(prepared).items():
         _open(person.page, patient_stack.url + address)
-        found[name] = _violations(person.page)
+        found[name] = violations(person.page)
     assert {name: all_ for name, all_ in found.items() if all_} == {}
 
 
 def test_the_log_in_page_hinders_nobody(visitor: Person, patient_stack: Stack) -> None:
     _open(visitor.page, patient_stack.url + "accounts/login/")
-    assert _violations(visitor.page) == []
+    assert violations(visitor.page) == []
 
 
 MAKE_ORGANIZER = """
@@ -105,10 +99,10 @@ def test_an_organizer_draws_a_round_and_takes_it_back_by_keyboard_hindered_by_no
     for fold in ("New round", "Add players"):
         page.get_by_text(fold, exact=True).press("Enter")
     expect(page.get_by_role("checkbox", name="Gülay Aktaş")).to_be_visible()
-    assert _violations(page) == []
+    assert violations(page) == []
     page.get_by_role("button", name="Draw round 4").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Round 4 is drawn: 1 table.")
-    assert _violations(page) == []
+    assert violations(page) == []
     page.get_by_role("button", name="Take this round back").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("The round is taken back.")
 
