@@ -36,7 +36,7 @@ class ClockKind(StrEnum):
 _CLOCKS = [
     (ClockKind.NONE, _("no clock")),
     (ClockKind.MOVE, _("a time for each move")),
-    (ClockKind.BANK, _("a time for each move and a bank for the match")),
+    (ClockKind.BANK, _("a time for each move, and a bank")),
 ]
 _BOTS = [
     (Bot.NONE, _("people")),
@@ -61,14 +61,14 @@ class FriendlyForm(forms.Form):
     against = forms.ChoiceField(label=_("Play with"), choices=_BOTS, required=False)
     clock = forms.ChoiceField(label=_("Clock"), choices=_CLOCKS, initial=ClockKind.NONE)
     move_seconds = forms.IntegerField(
-        label=_("seconds a move"),
+        label=_("Seconds a move"),
         required=False,
         min_value=MOVE_SECONDS[0],
         max_value=MOVE_SECONDS[1],
         initial=30,
     )
     bank_seconds = forms.IntegerField(
-        label=_("seconds in the bank"),
+        label=_("Seconds in the bank"),
         required=False,
         min_value=BANK_SECONDS[0],
         max_value=BANK_SECONDS[1],

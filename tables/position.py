@@ -146,7 +146,7 @@ def can(position: Position, receiver: Receiver) -> list[str]:
 
 
 def _can_without_seat(position: Position) -> list[str]:
-    waiting = position.status == TableStatus.WAITING and position.kind != TableKind.SCHEDULED
+    waiting = position.status == TableStatus.WAITING and position.kind == TableKind.FRIENDLY
     playing = position.status == TableStatus.PLAYING and position.kind != TableKind.PRACTICE
     open_seat = any(seat.empty for seat in position.seats)
     return [Do.SIT] if open_seat and (waiting or playing) else []

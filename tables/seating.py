@@ -7,7 +7,7 @@ from league.accounts.models import Player
 from league.settlement.services import seat_take_over, stint_leave
 from league.shared.errors import DomainError
 from tables import selectors, stillness
-from tables.models import Bot, TableSeat, TableStatus
+from tables.models import Bot, TableKind, TableSeat, TableStatus
 from tables.refusals import Refused
 from tables.scene import Scene, require, require_waiting, set_deadline
 
@@ -50,6 +50,7 @@ def start_when_all_sat(scene: Scene) -> None:
 
 def _chosen(scene: Scene) -> TableSeat:
     """Return the empty seat that the command names, or the only one, or the lowest before play."""
+    require(scene.table.kind != TableKind.PRACTICE, "bots_only")
     empty = [each for each in scene.seats if each.is_empty]
     number = None if scene.command is None else scene.command.seat
     if number is None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from league.accounts.models import Player, User
 from league.clubs.services import membership_create
@@ -13,10 +14,26 @@ from league.shared.errors import DomainError
 from league.tournaments.services import house_ruleset_create
 from tables.clock import Clock
 from tables.models import Bot, Table, TableKind, TableStatus
-from tables.services import MOST_TABLES, FriendlyTerms, friendly_open, rematch_open
-from tests.factories import AZNIF_SHORT, build_club, build_user
+from tables.selectors import table_view
+from tables.services import (
+    MOST_TABLES,
+    FriendlyTerms,
+    command_execute,
+    friendly_open,
+    rematch_open,
+)
+from tables.tickets import Ticket
+from tests.factories import AZNIF_SHORT, build_club, build_round, build_user
 from tests.reading import page_of
-from tests.tables.builders import command, play_out, send, start
+from tests.tables.builders import (
+    build_table,
+    command,
+    fixture_of,
+    play_out,
+    player_at,
+    send,
+    start,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -33,15 +50,12 @@ FILLED: dict[str, Any] = {
 
 def open_table(owner: Player, **more: Any) -> Table:
     """A friendly table for two of three short hands."""
-    terms = {"ruleset": AZNIF_SHORT, "seats": 2} | more
+    terms: dict[str, Any] = {"ruleset": AZNIF_SHORT, "seats": 2} | more
     return friendly_open(owner=owner, terms=FriendlyTerms(**terms))
 
 
 def sit_down(table: Table, user: User) -> None:
     """Let somebody take a seat as a client does."""
-    from tables.services import command_execute
-    from tables.tickets import Ticket
-
     order = command("sit")
     answer = command_execute(table_id=table.pk, ticket=Ticket(user.pk), command=order)
     assert answer.version is not None, answer
@@ -220,6 +234,18 @@ def test_a_practice_match_is_played_to_its_end_by_bots_and_the_clock(settings: A
     assert table.status == TableStatus.PLAYING
 
 
+def test_nobody_else_sits_down_at_a_practice_table() -> None:
+    owner, other = build_user(), build_user()
+    table = open_table(owner.player, bots=(Bot.BEST,))
+    press_start(table)
+    assert send(table, 0, command("leave")).version is not None
+    order = command("sit")
+    answer = command_execute(table_id=table.pk, ticket=Ticket(other.pk), command=order)
+    assert answer.code == "bots_only"
+    table.refresh_from_db()
+    assert table_view(table, other.player.pk)[0]["table"]["can"] == []
+
+
 # --- the rematch
 
 
@@ -268,11 +294,6 @@ def test_a_running_match_has_no_rematch() -> None:
 
 
 def test_a_scheduled_table_leads_to_the_next_fixture(client: Client) -> None:
-    from django.utils import timezone
-
-    from tests.factories import build_round
-    from tests.tables.builders import build_table, fixture_of, player_at
-
     table = build_table()
     player = player_at(table, 0)
     tournament = fixture_of(table).round.stage.tournament

@@ -196,6 +196,7 @@ def test_what_cannot_be_decided_is_refused(
 def test_only_organizers_decide(client: Client, table: Table) -> None:
     given = {"do": "rule", "table": table.pk, "after": "void", "confirmed": "yes"}
     for user in (build_user(), player_at(table, 0).user):
+        assert user is not None
         client.force_login(user)
         assert client.post(address(table), given).status_code == 403
 
