@@ -20,30 +20,44 @@ VECTOR = Path(__file__).parents[1] / "engine" / "shuffle-vector.json"
 Record = dict[str, Any]
 
 PLAYED = """
+import json
 from tests.tables.builders import build_table, play_out, start
-table = build_table(secret=bytes.fromhex({secret!r}), **{terms!r})
-start(table)
-play_out(table)
-print(table.match_id)
+matches = []
+for secret, terms in {given!r}:
+    table = build_table(secret=bytes.fromhex(secret), **terms)
+    start(table)
+    play_out(table)
+    matches.append(table.match_id)
+print(json.dumps(matches))
 """
+REDEALT = {"ruleset": DOMINO101, "seats": 2}
 
 
-def play_match(stack: Stack, secret: bytes, **terms: Any) -> int:
-    """Play a whole match in a running installation and return its id."""
-    printed = stack.shell(PLAYED.format(secret=secret.hex(), terms=terms))
-    return int(printed.strip().splitlines()[-1])
+def play_matches(stack: Stack) -> list[int]:
+    """Play whole matches in a running installation, once, and return their ids.
+
+    One of Aznif, and one of Domino 101 whose first deal was refused.
+    """
+    secrets = bytes(range(32)), secret_with_redeals(DOMINO101, 2, False, 0)
+    given = [(secrets[0].hex(), {}), (secrets[1].hex(), REDEALT)]
+    printed = stack.shell(PLAYED.format(given=given))
+    matches: list[int] = json.loads(printed.strip().splitlines()[-1])
+    return matches
 
 
 @pytest.fixture(scope="module")
-def aznif(patient_stack: Stack) -> int:
-    return play_match(patient_stack, bytes(range(32)))
+def played(patient_stack: Stack) -> list[int]:
+    return play_matches(patient_stack)
 
 
-@pytest.fixture(scope="module")
-def redealt(patient_stack: Stack) -> int:
-    """A match of Domino 101 whose first deal was refused: sekas, drafts, an opening double."""
-    secret = secret_with_redeals(DOMINO101, 2, False, 0)
-    return play_match(patient_stack, secret, ruleset=DOMINO101, seats=2)
+@pytest.fixture
+def aznif(played: list[int]) -> int:
+    return played[0]
+
+
+@pytest.fixture
+def redealt(played: list[int]) -> int:
+    return played[1]
 
 
 @pytest.fixture
