@@ -45,7 +45,9 @@ def fixture_of(table: Table) -> Fixture:
 
 def player_at(table: Table, seat: int) -> Player:
     """The player of a seat."""
-    return table.seats.select_related("player__user").get(seat=seat).player
+    player = table.seats.select_related("player__user").get(seat=seat).player
+    assert player is not None
+    return player
 
 
 def state_of(table: Table) -> MatchState:

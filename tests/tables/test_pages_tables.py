@@ -12,6 +12,8 @@ from engine.events import RedealReason
 from engine.rulesets import DraftsOnOpening, HandScoring, LengthKind, StarterRule
 from league.clubs.models import Role
 from league.clubs.services import membership_create
+from tables.models import Bot, Phrase, TableKind
+from tables.protocol import Ruling
 from tables.replay import replay_words
 from tables.words import board_words
 from tests.factories import build_club, build_players, build_round, build_tournament, build_user
@@ -136,6 +138,24 @@ def _built_words() -> set[str]:
         | {f"redeal_{reason}" for reason in RedealReason}
         | {f"replay_{step}" for step in ("first", "back", "on", "last")}
         | {f"verify_{what}" for what in ("commitment", "deal", "redeal", "lot")}
+        | _built_of_the_table()
+    )
+
+
+def _built_of_the_table() -> set[str]:
+    """Words of what is said and decided at a table, and of why it stands still."""
+    over = ("abandoned", "decided")
+    return (
+        {f"phrase_{phrase}" for phrase in Phrase}
+        | {f"bot_{bot}" for bot in Bot if bot}
+        | {f"kind_{kind}" for kind in TableKind}
+        | {f"ruling_{ruling}" for ruling in Ruling}
+        | {f"say_{what}" for what in ("came_back", "dropped", "left", "took_over")}
+        | {f"still_{what}" for what in ("due", "empty")}
+        | {f"until_{what}" for what in ("due", "empty", "manager", "referee")}
+        | {f"{what}_help" for what in ("manager", "referee", *over)}
+        | {f"{what}_points" for what in over}
+        | {"decided_title"}
     )
 
 
