@@ -3,7 +3,6 @@
 import asyncio
 import http.cookiejar
 import json
-import re
 import socket as socket_module
 import subprocess
 import sys
@@ -27,8 +26,7 @@ from tests.factories import PASSWORD
 from tests.stack import CHECKOUT, Stack
 from tests.tables.arrange import arrange
 from tests.tables.client import Client, Json, socket_address
-
-TILE = re.compile(r'"([0-6]-[0-6])"')
+from tests.tables.scanning import scan
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +94,7 @@ async def test_whole_match_over_sockets_shows_no_foreign_tile(stack: Stack, tabl
         assert len(client.frames) > 60
         assert client.gaps == 0
         for frame in client.frames:
-            _scan(frame, own, record)
+            scan(frame, own, record)
 
 
 def _record(stack: Stack, table: Json) -> Json:
@@ -104,40 +102,6 @@ def _record(stack: Stack, table: Json) -> Json:
     with urllib.request.urlopen(address, timeout=20) as answer:
         record: Json = json.load(answer)
     return record
-
-
-def _scan(frame: Json, seat: int | None, record: Json) -> None:
-    """No tile but those on the line, in the own rack, and of hands that are over; no secret."""
-    view = frame.get("view") or frame.get("snapshot")
-    if view is None:
-        assert not TILE.search(json.dumps(frame))
-        return
-    secret = record["proof"]["secret"]
-    assert view["table"]["status"] == "finished" or secret not in json.dumps(frame)
-    match = view["match"]
-    if match is None:
-        return
-    own = set(match["rack"] or [])
-    assert (match["rack"] is None) is (seat is None)
-    if seat is not None:
-        # between hands `hand` names the next one, and the rack is still the last one's
-        number = match["hand"] - (match["phase"] == "deal")
-        assert own <= _ever_held(record["hands"][number], seat)
-    line = {f"{max(halves)}-{min(halves)}" for halves in match["line"]}
-    assert set(TILE.findall(json.dumps(_without_finished_hands(frame)))) <= own | line
-
-
-def _ever_held(hand: Json, seat: int) -> set[str]:
-    drawn = [move["draw"] for move in hand["moves"] if move["seat"] == seat and "draw" in move]
-    return {*hand["racks"][seat], *(tile for tiles in drawn for tile in tiles)}
-
-
-def _without_finished_hands(frame: Json) -> Json:
-    name = "view" if "view" in frame else "snapshot"
-    match = {key: value for key, value in frame[name]["match"].items() if key != "ended"}
-    events = frame.get("event", {}).get("events", [])
-    kept = [event for event in events if event["kind"] != "hand_ended"]
-    return {**frame, name: {**frame[name], "match": match}, "event": kept}
 
 
 async def test_case_b7_joining_again_and_again_leaves_no_gap(stack: Stack, table: Json) -> None:
