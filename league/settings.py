@@ -233,7 +233,8 @@ DRF_STANDARDIZED_ERRORS = {"EXCEPTION_HANDLER_CLASS": "league.shared.api.Excepti
 _ERRORS = "drf_standardized_errors.openapi_serializers"
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Ayaz",
-    "DESCRIPTION": "Leagues and live tables for dominoes.",
+    "DESCRIPTION": "Leagues and live tables for dominoes. The sockets of live tables: "
+    "[frames and error codes](/api/protocol/).",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {

@@ -74,7 +74,8 @@ _ANSWERS = (
     Line(
         '{"event": {"do": …, "seat": …, "auto": …, "events": […]}, "v": 43, "view": {…}, '
         '"clock": {…}}',
-        "Somebody did something. `v` rises by one; with a gap, ask to resume.",
+        "Somebody did something. `v` rises by one; with a gap, resume. Spectators of a table "
+        "with a delay get each `v` too, with an older view, and with no `do` where nothing shows.",
     ),
     Line(
         '{"beat": 43, "hash": "…"}',

@@ -456,7 +456,7 @@ async def measure(stack: Stack, options: argparse.Namespace) -> None:
 
 
 def _holds(row: Json) -> bool:
-    return row["p99_ms"] < HOLDS_WITHIN and row["achieved"] > 0.95 * row["rate"]
+    return bool(row["p99_ms"] < HOLDS_WITHIN and row["achieved"] > 0.95 * row["rate"])
 
 
 def _options() -> argparse.Namespace:

@@ -278,6 +278,7 @@ async function begin() {
   moments = momentsOf(record, shown.hand);
   root.hidden = false;
   draw();
+  if (location.search) root.scrollIntoView({ block: "start" }); // a link leads to its move
   new ResizeObserver(measure).observe(root);
   document.addEventListener("keydown", keyed);
   document.addEventListener("click", followed);
