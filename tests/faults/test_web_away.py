@@ -1,0 +1,65 @@
+"""Daphne hangs while the clock lives: nobody can move, so nobody loses on time (cases.md B4)."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.faults.test_kill_daphne import until
+from tests.stack import Stack, keep_statics
+from tests.tables.arrange import arrange
+
+pytestmark = pytest.mark.faults
+
+BEGIN = """
+from datetime import timedelta
+from django.utils import timezone
+from tables.models import Table
+from tests.tables.builders import start
+table = Table.objects.get(pk={table})
+start(table)
+Table.objects.filter(pk=table.pk).update(deadline_at=timezone.now() + timedelta(seconds=6))
+"""
+BACK = "SELECT now() - beat_at < interval '1 s' FROM tables_heartbeat WHERE id = 1"
+LATE = "SELECT deadline_at < now() - interval '2 s' FROM tables_table WHERE id = %s"
+STANDS = "SELECT version, deadline_at - now() > interval '0 s' FROM tables_table WHERE id = %s"
+
+
+@pytest.fixture
+def own_stack() -> Iterator[Stack]:
+    running = Stack.start()
+    keep_statics(running)
+    yield running
+    running.remove()
+
+
+async def test_case_b4_nobody_loses_on_time_while_no_web_process_answers(own_stack: Stack) -> None:
+    """The turn's six seconds run out in the outage, and are there again after it."""
+    table = arrange(own_stack)[0]["id"]
+    pid = own_stack.pids()["daphne"]
+    with closing(psycopg.connect(own_stack.env["DATABASE_URL"], autocommit=True)) as database:
+        ask = asking(database)
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            own_stack.shell(BEGIN.format(table=table))
+            await until(lambda: ask(LATE, table)[0])
+            assert ask(STANDS, table) == (5, False)  # due for ten ticks, and left alone
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        await until(lambda: ask(BACK)[0])
+        version, in_time = ask(STANDS, table)
+        assert (version, in_time) == (5, True)
+        await until(lambda: ask(STANDS, table)[0] == 6)  # then the clock goes on as ever
+
+
+def asking(database: Any) -> Callable[..., Any]:
+    """Return a way to ask the database for one row."""
+
+    def ask(statement: str, *values: int) -> Any:
+        return database.execute(statement, values).fetchone()
+
+    return ask
