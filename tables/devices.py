@@ -20,7 +20,7 @@ from tables.pages import table_place, table_title
 COOKIE = "ayaz_device"
 SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie."""
-_SIGNER = Signer(salt="tables.devices")
+_SALT = "tables.devices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Shared:
 def device_of(cookies: Mapping[str, str]) -> str:
     """Return the device's name, or nothing where there is none or it was not signed here."""
     try:
-        return str(_SIGNER.unsign(cookies.get(COOKIE, "")))
+        return str(Signer(salt=_SALT).unsign(cookies.get(COOKIE, "")))
     except BadSignature:
         return ""
 
@@ -46,7 +46,7 @@ def recognize(request: HttpRequest, response: HttpResponse) -> None:
         return
     response.set_cookie(
         COOKIE,
-        _SIGNER.sign(secrets.token_urlsafe(16)),
+        Signer(salt=_SALT).sign(secrets.token_urlsafe(16)),
         max_age=SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -16,12 +16,13 @@ _PEOPLE = """
 import json
 from django.test import Client
 from league.accounts.models import User
-from tables.devices import _SIGNER
+from django.core.signing import Signer
 
 def cookie(name):
     client = Client()
     client.force_login(User.objects.get(username=name))
-    return "sessionid=%s; ayaz_device=%s" % (client.cookies["sessionid"].value, _SIGNER.sign("d"))
+    device = Signer(salt="tables.devices").sign("d")
+    return "sessionid=%s; ayaz_device=%s" % (client.cookies["sessionid"].value, device)
 """
 
 
