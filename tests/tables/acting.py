@@ -1,6 +1,7 @@
 """What people and the clock do at a table in tests, each as one step."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -23,7 +24,7 @@ from tests.tables.builders import (
 )
 
 
-def playing(**terms: object) -> Table:
+def playing(**terms: Any) -> Table:
     """A table of four in the middle of the first hand; everybody is connected."""
     table = build_table(**terms)
     start(table)
@@ -44,7 +45,7 @@ def organizer() -> Player:
     return build_user(is_superuser=True).player
 
 
-def ask(table: Table, player: Player, do: str, **more: object) -> Answer:
+def ask(table: Table, player: Player, do: str, **more: Any) -> Answer:
     """Execute a command for anybody."""
     order = command(do, **more)
     answer = command_execute(table_id=table.pk, ticket=ticket_of(player), command=order)

@@ -70,7 +70,7 @@ def test_nothing_happens_before_the_deadline() -> None:
     table = build_table()
     start(table)
     assert Clock().tick() == 0
-    assert deadline(table) > timezone.now() + timedelta(seconds=table.move_seconds - 5)
+    assert deadline(table) > timezone.now() + timedelta(seconds=25)
 
 
 def test_table_starts_by_itself_only_when_everybody_sits() -> None:

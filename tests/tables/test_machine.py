@@ -6,8 +6,8 @@ versions rise by one, the state is that of the events, the record holds and so d
 """
 
 import os
-from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -30,7 +30,7 @@ from league.results.models import Left, Match
 from league.settlement.verification import ledger_faults
 from league.tournaments.services import TableTerms
 from tables.models import OVER, Table, TableEvent, TableSeat, TableStatus
-from tables.protocol import Do, Ruling
+from tables.protocol import Command, Do, Ruling
 from tables.selectors import record_of_table, seats_of, state_from_events, table_view
 from tables.services import Answer, command_execute, table_timeout
 from tests.tables.acting import newcomer, organizer
@@ -55,7 +55,7 @@ class LiveTable(RuleBasedStateMachine):
         terms = TableTerms(clock=clock, bank_seconds=bank if clock else 0, bots_may_substitute=bots)
         ruleset = {"preset": "kraloyun", "deal": 7, "hands": 2}
         self.table = build_table(ruleset=ruleset, stake=11, tables=terms)
-        self.people = [seat.player for seat in seats_of(self.table)]
+        self.people = [seat.player for seat in seats_of(self.table) if seat.player is not None]
         self.referee = organizer()
         self.version = 0
         self.banks: dict[int, int] = {}
@@ -65,13 +65,13 @@ class LiveTable(RuleBasedStateMachine):
 
     # --- what they do
 
-    def ask(self, player: Player, do: Do, **more: object) -> Answer:
+    def ask(self, player: Player, do: Do, **more: Any) -> Answer:
         """Let somebody send a command, twice: the second changes nothing."""
         return self.execute(player, command(do, **more))
 
-    def execute(self, player: Player, order: object) -> Answer:
+    def execute(self, player: Player, order: Command) -> Answer:
         answers = [
-            command_execute(table_id=self.table.pk, ticket=ticket_of(player), command=order)  # type: ignore[arg-type]
+            command_execute(table_id=self.table.pk, ticket=ticket_of(player), command=order)
             for _time in range(2)
         ]
         if answers[0].version is not None:
@@ -284,5 +284,4 @@ def test_whatever_people_do_at_a_table_holds() -> None:
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    machine: Callable[[], RuleBasedStateMachine] = LiveTable
-    run_state_machine_as_test(machine, settings=quick)
+    run_state_machine_as_test(LiveTable, settings=quick)

@@ -1,6 +1,7 @@
 """rules.md: who manages a table and when the part passes on; pauses; what a referee may rule."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -206,7 +207,7 @@ def called(seat: int = 2) -> Table:
     return table
 
 
-def rule(table: Table, ruling: Ruling, **more: object) -> str:
+def rule(table: Table, ruling: Ruling, **more: Any) -> str:
     """Let an organizer rule; return the code of a refusal."""
     given = {"reason": "seen by all", **more}
     return ask(table, organizer(), "referee", ruling=ruling, **given).code

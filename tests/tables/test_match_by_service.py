@@ -10,7 +10,7 @@ from league.standings.selectors import standings_of
 from league.tournaments.models import FixtureStatus
 from tables.models import TableEvent, TableStatus
 from tables.selectors import record_of_table
-from tests.tables.builders import build_table, fixture_of, play_out, start, state_of
+from tests.tables.builders import build_table, fixture_of, play_out, player_at, start, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_record_of_a_finished_table_passes_the_checker() -> None:
     assert record["result"]["points"] == list(checked.result.points)
     assert record["proof"]["secret"] == bytes(table.secret).hex()
     assert [stints[0]["name"] for stints in record["players"]] == [
-        seat.player.name for seat in table.seats.select_related("player")
+        player_at(table, seat).name for seat in range(4)
     ]
 
 

@@ -29,6 +29,7 @@ from tests.tables.acting import (
     playing,
     take_over,
     time_is_up,
+    time_left,
 )
 from tests.tables.builders import (
     bring_back,
@@ -306,9 +307,7 @@ def test_whoever_sits_down_on_turn_has_the_whole_time_of_a_move() -> None:
     assert turn is not None
     drop(table, turn)
     take_over(table, turn)
-    left = table.deadline_at and table.deadline_at - timezone.now()
-    assert left is not None
-    assert timedelta(seconds=25) < left <= timedelta(seconds=30)
+    assert timedelta(seconds=25) < time_left(table) <= timedelta(seconds=30)
 
 
 @pytest.mark.parametrize("wins", [True, False])

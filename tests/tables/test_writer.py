@@ -27,6 +27,7 @@ from league.tournaments.models import FixtureStatus
 from tables import broadcast, services
 from tables.models import Table, TableEvent, TableStatus
 from tables.protocol import Do
+from tables.scene import Scene
 from tables.selectors import events_of_table, record_of_table
 from tables.services import Answer, command_execute, table_open, table_timeout
 from tables.tickets import Ticket
@@ -554,8 +555,8 @@ def test_what_is_passed_around_shows_no_tile_in_its_repr(
         )
 
 
-def _keeping(shown: list[object], handler: Callable[[services.Scene], None]) -> Any:
-    def handle(scene: services.Scene) -> None:
+def _keeping(shown: list[object], handler: Callable[[Scene], None]) -> Any:
+    def handle(scene: Scene) -> None:
         handler(scene)
         shown.append(scene)
 
