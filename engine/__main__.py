@@ -21,7 +21,7 @@ from engine.events import TilePlayed
 from engine.fairness import Shuffle, below
 from engine.match import MatchState, Phase, apply, deal_hand, events_of, legal_actions, new_match
 from engine.record import MOST_BYTES, check_record, parse_record, record_of
-from engine.rulesets import preset
+from engine.rulesets import PRESETS, preset
 from engine.tiles import brief
 
 HELD, REFUSED, UNREADABLE = 0, 1, 2
@@ -264,18 +264,25 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m engine", description="The rules of domino.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     sim = commands.add_parser("simulate", help="write random matches as JSON Lines")
-    sim.add_argument("preset", metavar="PRESET")
-    sim.add_argument("--matches", type=_natural, default=100)
-    sim.add_argument("--seed", type=_seed, default=0)
+    sim.add_argument("preset", metavar="PRESET", help=", ".join(PRESETS))
+    sim.add_argument("--matches", type=_natural, default=100, help="how many (100)")
+    sim.add_argument("--seed", type=_seed, default=0, help="settles every deal and move (0)")
     checker = commands.add_parser("check", help="replay the records of a file")
     checker.add_argument("file", metavar="FILE")
     speed = commands.add_parser("bench", help="measure hands and moves a second")
-    speed.add_argument("--preset", default="aznif")
-    speed.add_argument("--seconds", type=_seconds, default=3.0)
+    speed.add_argument("--preset", default="aznif", help=", ".join(PRESETS))
+    speed.add_argument("--seconds", type=_seconds, default=3.0, help="of process time (3)")
     for command in (sim, speed):
-        command.add_argument("--seats", type=_natural, default=4)
-        command.add_argument("--partners", action="store_true")
-        command.add_argument("--option", type=_option, action="append", default=[])
+        command.add_argument("--seats", type=_natural, default=4, help="2, 3 or 4 (4)")
+        command.add_argument("--partners", action="store_true", help="0 and 2 against 1 and 3")
+        command.add_argument(
+            "--option",
+            type=_option,
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a field played otherwise, as deal=5, target=50 or fives=true; may be repeated",
+        )
     return parser
 
 

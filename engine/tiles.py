@@ -144,7 +144,7 @@ def brief(value: object) -> str:
     ("'6-7'", 'a list', 'a number of more than 15 digits')
     """
     if isinstance(value, list | dict):
-        return f"a {'list' if isinstance(value, list) else 'object'}"
+        return "a list" if isinstance(value, list) else "an object"
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**15:
         return "a number of more than 15 digits"
     shown = ascii(value)

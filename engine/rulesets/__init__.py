@@ -1,6 +1,7 @@
 """The presets by name, and the ways to make a rule set from one.
 
-A new family is a file here and its name in `FAMILIES`; nothing else knows which there are.
+A new family is a file here and its name in `FAMILIES`. It scores and refuses by what is there or
+by hooks of its own; its name for people stands in `league.tournaments.wording`.
 """
 
 from engine.errors import InvalidRuleset, RulesetFault

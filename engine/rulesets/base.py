@@ -5,8 +5,9 @@ what it does that no field tells. Nothing here plays: what the values mean is to
 and hand.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import InvalidRuleset, NotANumber, RulesetFault
@@ -291,8 +292,9 @@ class Family(NamedTuple):
     scores are kept by player as well as by side. `stake` is None where the stake is the number of
     hands. `longest`: after so many hands a match to a target or to won hands ends by its totals.
 
-    Hooks: `placement_score` scores a placement in place of what `fives` says; `refusals` are the
-    reasons for which a deal is refused, in the order in which they are looked at.
+    Hooks: `placement_score` scores a placement in place of what `fives` says, so `fives` is False
+    and nothing else is offered for it; `refusals` are the reasons for which a deal is refused, in
+    the order in which they are looked at. What cannot be is told by `check_family`.
 
     >>> from engine.rulesets import FAMILIES
     >>> family = FAMILIES["domino101"]
@@ -528,6 +530,65 @@ def _check_stock(terms: Terms) -> None:
         raise InvalidRuleset(RulesetFault.RESERVE, sentence, "reserve")
 
 
+@cache  # a few families, each looked at once
+def check_family(family: Family) -> None:
+    """Refuse a family that contradicts itself with a `ValueError`: a slip of who wrote it.
+
+    >>> from engine.rulesets import FAMILIES
+    >>> check_family(FAMILIES["aznif"])
+    >>> check_family(FAMILIES["aznif"]._replace(name="mine", deal=9))
+    Traceback (most recent call last):
+    ValueError: the family mine: deal is from 1 to 7, not 9
+    """
+    fault = next(_family_faults(family), None)
+    if fault is not None:
+        raise ValueError(f"the family {family.name}: {fault}")
+
+
+def _family_faults(family: Family) -> Iterator[str]:
+    if family.values.keys() != FIELDS.keys():
+        yield f"the values are not of the fields {', '.join(FIELDS)}"
+        return
+    for name, usual in {"deal": family.deal, **family.values}.items():
+        for value in usual if isinstance(usual, BySeats) else (usual,):
+            yield from _value_faults(family, name, value)
+    yield from (sentence for wrong, sentence in _shape_of(family) if wrong)
+
+
+def _shape_of(family: Family) -> tuple[tuple[bool, str], ...]:
+    """Give what may be wrong with a family beside its values, and whether it is."""
+    kind, number = family.length
+    by_hook = family.placement_score is not None
+    return (
+        (not family.offers.keys() <= FIELDS.keys(), "something is offered that is no field"),
+        (kind not in family.lengths or type(kind) is not LengthKind, "its length is none of its"),
+        (not LENGTHS.low <= number <= LENGTHS.high, f"a length is from {LENGTHS.low} on"),
+        (not {2, 3, 4} >= family.partners.keys() > set(), "it has two, three or four seats"),
+        (not all(type(r) is RedealReason for r in family.refusals), "a reason is a RedealReason"),
+        (by_hook and _offers_fives(family), "it scores by a hook of its own and by fives"),
+    )
+
+
+def _offers_fives(family: Family) -> bool:
+    usual = family.values["fives"]
+    return bool(usual) or (usual is not None and family.offers.get("fives") != (False,))
+
+
+def _value_faults(family: Family, name: str, value: object) -> Iterator[str]:
+    """Read a family's own value as an option would be read, and want it to be exactly that."""
+    if value is None and name != "deal":
+        return
+    try:
+        read = _number(*DEALS)(name, value) if name == "deal" else READERS[name](name, value)
+    except InvalidRuleset as error:
+        yield error.text
+        return
+    if type(read) is not type(value):
+        yield f"{name} is written as the member of its enumeration, not as {brief(value)}"
+    if name in family.offers and value not in family.offers[name]:
+        yield f"{name} is not among what is offered for it"
+
+
 def build(family: Family, options: Mapping[str, object]) -> Ruleset:
     """Make a rule set of a family from `deal`, a length, `version` and fields of the table.
 
@@ -538,6 +599,7 @@ def build(family: Family, options: Mapping[str, object]) -> Ruleset:
     Traceback (most recent call last):
     engine.errors.InvalidRuleset: vip-draw has no locker_pays
     """
+    check_family(family)
     values: dict[str, Any] = dict(family.values)
     rest = dict(options)
     deal = read_number("deal", rest.pop("deal"), *DEALS) if "deal" in rest else family.deal

@@ -65,7 +65,7 @@ FIELDS = {
     "first_starter": _("Who starts the first hand"),
     "next_starter": _("Who starts after going out"),
     "starter_after_lock": _("Who starts after a lock"),
-    "forced_opening": _("The double that starts must open"),
+    "forced_opening": _("The tile that names the starter must open"),
     "no_double_redeals": _("Deal again if nobody holds a double in the first hand"),
     "lock_waits_for_empty_stock": _("A lock waits until the stock is drawn out"),
     "fives": _("Fives are scored while playing"),
@@ -110,7 +110,10 @@ LENGTHS = {
 }
 
 HINTS = {
-    "forced_opening": _("It counts only in hands whose starter is named by a double."),
+    "forced_opening": _(
+        "It counts only in hands whose starter is named by a tile: "
+        "a double, or the heaviest where nobody has one."
+    ),
     "reserve": _("It counts only where the stock is drawn from."),
 }
 """What an organizer should know of a field: values that can be said and change nothing."""

@@ -13,7 +13,7 @@ from tests.stack import Stack
 ENOUGH = 2  # finished tables
 
 
-@pytest.fixture(params=[("vip-draw", 4), ("domino101", 2)], ids=lambda game: game[0])
+@pytest.fixture(params=[("domino101", 2)], ids=lambda game: game[0])
 def shown(request: pytest.FixtureRequest) -> Iterator[tuple[Stack, str, int]]:
     """An `up` that shows a game, with robots that think for no time; round 2 is far away."""
     name, seats = request.param

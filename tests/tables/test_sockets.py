@@ -1,6 +1,7 @@
 """The sockets of a real installation: who gets in, what is seen, and what hostile clients get."""
 
 import asyncio
+import contextlib
 import http.cookiejar
 import json
 import socket as socket_module
@@ -366,11 +367,18 @@ async def test_hostile_frames_get_errors_and_then_the_door(stack: Stack, table: 
 
 @pytest.mark.parametrize(("seat", "do"), [(0, "resume"), (None, "resume"), (None, "sit")])
 async def test_a_flood_is_cut_off(stack: Stack, table: Json, seat: int | None, do: str) -> None:
-    """A seat's other commands may come as fast as a busy machine can answer them."""
+    """A seat's other commands may come as fast as a busy machine can answer them.
+
+    Frames that are still on their way when the server closes reset the connection, and then the
+    close frame may be lost with it: cut off is cut off, and the server goes on serving others.
+    """
     async with open_socket(stack, table, seat) as socket:
-        for _number in range(400):
-            await socket.send(json.dumps({"id": str(uuid.uuid4()), "do": do}))
-        assert await close_code(socket) == 1008
+        with contextlib.suppress(ConnectionClosed):
+            for _number in range(400):
+                await socket.send(json.dumps({"id": str(uuid.uuid4()), "do": do}))
+        assert await close_code(socket) in (1008, None)
+    async with open_socket(stack, table, 0) as socket:
+        assert (await ask(socket, do="sit"))["v"] == 1
 
 
 async def test_snapshots_are_given_by_twos_a_second(stack: Stack, table: Json) -> None:

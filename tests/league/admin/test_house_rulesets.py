@@ -159,7 +159,7 @@ def test_a_contradiction_is_told_at_its_field(
 @pytest.mark.parametrize(
     ("game", "field", "words"),
     [
-        ("vip-block", "forced_opening", "only in hands whose starter is named by a double."),
+        ("vip-block", "forced_opening", "or the heaviest where nobody has one."),
         ("vip-block", "reserve", "Left empty: 0. It counts only where the stock is drawn from."),
         ("kraloyun", "length_number", "ends after 500 hands at the latest."),
     ],
