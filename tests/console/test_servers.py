@@ -61,7 +61,9 @@ def test_django_serves_from_the_tests_own_database() -> None:
     assert connection.settings_dict["PORT"] == SERVERS.postgres.port
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_database()")
-        assert cursor.fetchone() == ("test_ayaz",)
+        (name,) = cursor.fetchone()
+    worker = os.environ.get("PYTEST_XDIST_WORKER")  # each process beside others has its own
+    assert name == (f"test_ayaz_{worker}" if worker else "test_ayaz")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root's servers run as another user")
