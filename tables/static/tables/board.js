@@ -13,7 +13,7 @@ const FLASH = 1_800;
 const root = document.getElementById("board");
 const spoken = document.getElementById("spoken");
 const links = { ...root.dataset };
-const screen = { choosing: null, flash: null, closed: null, redeals: [], focus: null, room: { width: 360, height: 320 } };
+const screen = { choosing: null, flash: null, closed: null, focus: null, room: { width: 360, height: 320 } };
 let flashTimer = null;
 
 const act = {
@@ -129,19 +129,10 @@ function flash(events) {
   }, FLASH);
 }
 
-/** Why the hand was dealt again stands in its deal alone. */
-function remember(events) {
-  const dealt = events.findLast((event) => event.kind === "hand_dealt");
-  if (dealt) screen.redeals = dealt.redeals;
-}
-
 function changed(state, what) {
   if (!socket) return;
   if (what?.kind === "snapshot" || what?.kind === "event") screen.choosing = null;
-  if (what?.kind === "event") {
-    flash(what.events ?? []);
-    remember(what.events ?? []);
-  }
+  if (what?.kind === "event") flash(what.events ?? []);
   draw();
   speak(announce(state, what));
 }

@@ -80,9 +80,9 @@ export function openingReason(match, tile) {
   return say(high === low ? `opens_${starterRule(match)}` : "opens_heaviest", { tile: tileName(tile) });
 }
 
-/** That a hand was dealt again, and why; "" if it was not. */
+/** That a hand was dealt again, and why (the reasons of the refused deals); "" if it was not. */
 export function redealReason(redeals) {
   if (redeals.length === 0) return "";
-  const reasons = [...new Set(redeals.map(({ reason }) => say(`redeal_${reason}`)))].join(", ");
+  const reasons = [...new Set(redeals.map((reason) => say(`redeal_${reason}`)))].join(", ");
   return say(redeals.length === 1 ? "redealt" : "redealt_often", { n: redeals.length, reasons });
 }

@@ -9,7 +9,7 @@ import { finishedHands, forcedOpening, rules, sideOf } from "./rules.js";
 import { halvesOf, tileShape } from "./tiles.js";
 import { say, signed, tileCount, tileName } from "./words.js";
 
-/** The whole table. `screen`: {choosing, flash, closed, redeals, room: {width, height}, focus};
+/** The whole table. `screen`: {choosing, flash, closed, room: {width, height}, focus};
  *  `act`: handlers. */
 export function tableView(state, screen, act, links) {
   const { view, link } = state;
@@ -22,7 +22,7 @@ export function tableView(state, screen, act, links) {
     ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
-      ${feltNotes(state.view, screen)}
+      ${feltNotes(state.view)}
       ${panel(state, screen, act, links)}
     </div>
     ${view.match ? mine(state, screen, act) : nothing}`;
@@ -62,10 +62,10 @@ function isClosed(match, screen) {
 }
 
 /** What is to be told before the first tile lies: that it was dealt again, which tile must open. */
-function feltNotes({ match }, { redeals }) {
+function feltNotes({ match }) {
   if (!match || match.phase !== "play" || match.line.length > 0) return nothing;
   const forced = forcedOpening(match);
-  const notes = [redealReason(redeals), forced ? openingReason(match, forced) : ""].filter(Boolean);
+  const notes = [redealReason(match.redeals), forced ? openingReason(match, forced) : ""].filter(Boolean);
   return notes.length ? html`<div class="felt-notes">${notes.map((note) => html`<p>${note}</p>`)}</div>` : nothing;
 }
 
