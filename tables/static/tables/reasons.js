@@ -19,7 +19,9 @@ export function handTitle(view, ended) {
 /** Why the hand that ended last scored what it did, and where that went: sentences in order. */
 export function handReasons(view) {
   const [before, ended] = lastTwo(view.match);
-  if (rules.hand_scoring === "pip_loss") return [lossReason(view, ended)];
+  if (rules.hand_scoring === "pip_loss") {
+    return [lossReason(view, ended), rules.fives ? say("fives_too") : ""].filter(Boolean);
+  }
   if (ended.winner === null) return [tieReason(ended, before)];
   return [...winReasons(view, ended), bankReason(before), ...accountReasons(view, ended, before)].filter(Boolean);
 }
