@@ -34,7 +34,7 @@ from engine.errors import (
     TileNotInRack,
     UnreadableAction,
 )
-from engine.events import Passed, Scores, TilePlayed, TilesDrawn
+from engine.events import Passed, RedealReason, Scores, TilePlayed, TilesDrawn
 from engine.line import EMPTY, Ends, placement_of
 from engine.rulesets import DrawRule, ForcedOpening, PlacementScore, Terms
 from engine.scoring import placement_score, unscored
@@ -442,9 +442,9 @@ class Past(NamedTuple):
 class HandState(NamedTuple):
     """A hand at a moment, spread out to be read.
 
-    `racks` are masks by seat, `stock` the tiles left in drawing order, of which `drawable` may be
-    drawn. `scores` (by account) is what placements scored so far; `laid`,
-    `passed` and `last` are those of `Past`.
+    `racks` are masks by seat, `redeals` the reasons for which deals were refused before it, `stock`
+    the tiles left in drawing order, of which `drawable` may be drawn. `scores` (by account) is what
+    placements scored so far; `laid`, `passed` and `last` are those of `Past`.
 
     >>> from engine.fairness import Shuffle
     >>> from engine.match import deal_hand, new_match
@@ -458,6 +458,7 @@ class HandState(NamedTuple):
     starter: int
     turn: int
     racks: tuple[int, ...]
+    redeals: tuple[RedealReason, ...]
     stock: tuple[Tile, ...]
     drawable: int
     ends: Ends

@@ -39,6 +39,7 @@ from engine.events import (
     OutcomeKind,
     Passed,
     Redeal,
+    RedealReason,
     Scores,
     TilePlayed,
     TilesDrawn,
@@ -73,9 +74,10 @@ _OUT, _LOCK = OutcomeKind.OUT, OutcomeKind.LOCK
 class Frame(NamedTuple):
     """What most moves leave as it is; `accounts` as they stood before the hand in play.
 
-    `ended` holds the latest finished hands, the last one with its racks. `starter`, `stock` (the
-    tiles left in drawing order) and `scores` (by account, of the placements so far) are those of
-    the hand in play or, between hands, just finished.
+    `ended` holds the latest finished hands, the last one with its racks. `starter`, `redeals` (why
+    deals were refused before it), `stock` (the tiles left in drawing order) and `scores` (by
+    account, of the placements so far) are those of the hand in play or, between hands, just
+    finished.
     """
 
     rules: HandRules
@@ -86,6 +88,7 @@ class Frame(NamedTuple):
     ended: tuple[HandEnded, ...]
     result: MatchResult | None
     starter: int | None
+    redeals: tuple[RedealReason, ...]
     stock: tuple[Tile, ...]
     scores: Scores
 
@@ -253,6 +256,7 @@ def _hand_of(state: MatchState, starter: int) -> HandState:
         starter=starter,
         turn=state._position.seat,
         racks=_racks_of(state),
+        redeals=frame.redeals,
         stock=frame.stock,
         drawable=frame.rules.drawable(frame.stock),
         ends=ends_after((event.tile, event.end) for event in past.laid),
@@ -318,7 +322,7 @@ def new_match(
     terms = ruleset.at(seats, partners)
     rules, accounts = HandRules.of(terms), Accounts.of(terms)
     stake = _stake(ruleset, stake)
-    frame = Frame(rules, stake, _DEAL, 0, accounts, (), None, None, (), accounts.totals)
+    frame = Frame(rules, stake, _DEAL, 0, accounts, (), None, None, (), (), accounts.totals)
     return first_state(frame, Past())
 
 
@@ -577,6 +581,7 @@ def _dealt(state: MatchState, events: tuple[HandDealt]) -> MatchState:
         before.ended,
         None,
         event.starter,
+        tuple([redeal.reason for redeal in event.redeals]),
         event.stock,
         nothing,
     )
@@ -672,6 +677,7 @@ def _after_hand(frame: Frame, accounts: Accounts, event: HandEnded) -> Frame:
         _remember(frame.ended, event),
         None,
         frame.starter,
+        frame.redeals,
         frame.stock,
         frame.scores,
     )

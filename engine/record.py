@@ -65,6 +65,8 @@ __all__ = [
     "MOST_BYTES",
     "MOST_HANDS",
     "Ending",
+    "How",
+    "Left",
     "check_record",
     "parse_record",
     "record_of",

@@ -16,6 +16,7 @@ from engine.errors import EngineError, InvalidSnapshot
 from engine.events import (
     HandEnded,
     Passed,
+    RedealReason,
     TilePlayed,
     TilesDrawn,
     event_from_json,
@@ -85,6 +86,7 @@ def _dump_hand(hand: HandState) -> dict[str, object]:
         "starter": hand.starter,
         "turn": hand.turn,
         "racks": [texts(tiles_in(rack)) for rack in hand.racks],
+        "redeals": [reason.value for reason in hand.redeals],
         "stock": texts(hand.stock),
         "laid": [event_to_json(event) for event in hand.laid],
         "scores": list(hand.scores),
@@ -194,6 +196,7 @@ def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
     _check_seats(frame.rules.terms.seats, data)
     frame = frame._replace(
         starter=data["starter"],
+        redeals=_redeals_from(data),
         stock=tuple(map(tile_from_text, list_from(data["stock"]))),
         scores=numbers_from(data["scores"]),
     )
@@ -205,6 +208,11 @@ def _load_hand(frame: Frame, data: Mapping[str, Any]) -> MatchState:
     racks = hands.packed(held)
     position = _position_after(frame, past, data["turn"], racks)
     return made_state(Log(past), 0, frame, position, racks)
+
+
+def _redeals_from(data: Mapping[str, Any]) -> tuple[RedealReason, ...]:
+    """Read why deals were refused; a table under way may have been stored before that was kept."""
+    return tuple(map(RedealReason, list_from(data.get("redeals", []))))
 
 
 def _check_seats(seats: int, data: Mapping[str, Any]) -> None:

@@ -76,6 +76,7 @@ def _hand_part(state: MatchState, seat: int | None) -> Json:
     line = line_of((event.tile, event.end) for event in hand.laid)
     return {
         "starter": hand.starter,
+        "redeals": [reason.value for reason in hand.redeals],
         "line": [list(halves) for halves in line.halves],
         "first": line.first,
         "ends": {"L": hand.ends.left, "R": hand.ends.right} if hand.laid else None,
@@ -92,6 +93,7 @@ def _hand_part(state: MatchState, seat: int | None) -> Json:
 def _nothing_dealt(state: MatchState, seat: int | None) -> Json:
     return {
         "starter": None,
+        "redeals": [],
         "line": [],
         "first": None,
         "ends": None,

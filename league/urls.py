@@ -10,6 +10,7 @@ from drf_spectacular.views import SpectacularAPIView
 from league.console.health import healthz
 
 # One door for everybody: the log-in page, whose attempts are counted.
+admin.site.site_header = admin.site.site_title = "Ayaz"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 api_v1: list[URLPattern | URLResolver] = [

@@ -11,6 +11,7 @@ _FACTS = (
     "first_starter",
     "next_starter",
     "starter_after_lock",
+    "fives",
     "hand_scoring",
     "locker_pays",
     "blank_pips",

@@ -351,6 +351,7 @@ def _reason_words() -> dict[str, str]:
         "others_lose": _("All others lose the pips they have left."),
         "all_lose": _("Everybody loses the pips left, who locked too."),
         "all_but_one_lose": _("All but {name}, who locked, lose the pips left."),
+        "fives_too": _("The fives scored while playing are added."),
         "tie": _("The fewest pips are shared: nobody scores."),
         "seka": _("Seka: the fewest pips are shared. {n} pips go into the bank; it holds {bank}."),
         "least_wins": _("The fewest pips win: {side}, {n}."),

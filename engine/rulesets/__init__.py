@@ -6,32 +6,25 @@ by hooks of its own; its name for people stands in `league.tournaments.wording`.
 
 from engine.errors import InvalidRuleset, RulesetFault
 from engine.rulesets.aznif import AZNIF
-from engine.rulesets.base import (
+from engine.rulesets.base import Ruleset, Terms, build
+from engine.rulesets.domino101 import DOMINO101
+from engine.rulesets.family import Dealt, Family, PlacementScore, Refusal, choices, settable
+from engine.rulesets.fields import (
     DEALS,
     LENGTHS,
     BySeats,
-    Dealt,
     DraftsOnOpening,
     DrawRule,
-    Family,
     ForcedOpening,
     HandScoring,
     Length,
     LengthKind,
     LockTie,
     Numbers,
-    PlacementScore,
-    Refusal,
-    Ruleset,
     StarterRule,
-    Terms,
     Value,
     at_seats,
-    build,
-    choices,
-    settable,
 )
-from engine.rulesets.domino101 import DOMINO101
 from engine.rulesets.kraloyun import KRALOYUN
 from engine.rulesets.vip import VIP_BLOCK, VIP_DRAW
 from engine.tiles import brief

@@ -3,9 +3,9 @@
 Data only; what the values mean stands in deal, scoring and hand.
 """
 
-from engine.rulesets.base import (
+from engine.rulesets.family import Family
+from engine.rulesets.fields import (
     DrawRule,
-    Family,
     ForcedOpening,
     HandScoring,
     Length,

@@ -1,350 +1,34 @@
-"""The rule set: a frozen, validated value with every field of rules.md's table.
+"""The rule set: a frozen, validated value with every field of rules.md's table, and its table.
 
-A family (one file beside this one) gives a preset's values, says what may be changed, and hooks in
-what it does that no field tells. Nothing here plays: what the values mean is told in deal, scoring
-and hand.
+It is made of a family's values and of what a house rule set says otherwise. Nothing here plays:
+what the values mean is told in deal, scoring and hand.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
-from typing import Any, Generic, NamedTuple, TypeVar
-
-from engine.errors import InvalidRuleset, NotANumber, RulesetFault
-from engine.events import Racks, RedealReason
-from engine.line import Ends
-from engine.tiles import FULL_SET, TILES, Tile, brief, pips_in
-
-T = TypeVar("T")
-
-LARGEST_NUMBER = 10_000
-
-
-class DrawRule(StrEnum):
-    """What a seat that cannot play draws (rules.md, Fields of a rule set: `draw`).
-
-    NONE: nothing. UNTIL_PLAYABLE: one tile at a time, until one fits or nothing may be drawn.
-    PAIRS: two at a time, both even if the first fits.
-
-    >>> DrawRule("pairs") is DrawRule.PAIRS
-    True
-    """
-
-    NONE = "none"
-    UNTIL_PLAYABLE = "until_playable"
-    PAIRS = "pairs"
-
-
-class StarterRule(StrEnum):
-    """Who starts a hand (rules.md, Fields of a rule set: `first_starter` and its two neighbours).
-
-    FIRST_DOUBLE: who holds the first of 1-1 … 6-6, 0-0. HIGHEST_DOUBLE: of 6-6 … 0-0. Without a
-    double both go on with the heaviest tile. ROTATE: the seat after the last hand's starter.
-    WENT_OUT and LAST_PLACER: who placed the last tile of the hand before.
-
-    LOT: a seat drawn from the match's secret (rules.md, Shuffle).
-
-    >>> StarterRule("went_out") is StarterRule.WENT_OUT
-    True
-    """
-
-    LOT = "lot"
-    FIRST_DOUBLE = "first_double"
-    HIGHEST_DOUBLE = "highest_double"
-    WENT_OUT = "went_out"
-    ROTATE = "rotate"
-    LAST_PLACER = "last_placer"
-
-
-class ForcedOpening(StrEnum):
-    """In which hands the tile that named the starter must open (`forced_opening`).
-
-    >>> [kind.value for kind in ForcedOpening]
-    ['no', 'first', 'always']
-    """
-
-    NO = "no"
-    FIRST = "first"
-    ALWAYS = "always"
-
-
-class HandScoring(StrEnum):
-    """What a hand's end scores (`hand_scoring`).
-
-    PIP_LOSS: every player loses what is left (Aznif). DIFFERENCE: the winner gets the losers' pips
-    less the own (VIP Domino). OPPONENTS_PIPS: all of them (Domino 101). ONE_WIN: 1 (Kraloyun).
-
-    >>> HandScoring("one_win") in SCORED_BY_SIDE, HandScoring("pip_loss") in SCORED_BY_SIDE
-    (True, False)
-    """
-
-    PIP_LOSS = "pip_loss"
-    DIFFERENCE = "difference"
-    OPPONENTS_PIPS = "opponents_pips"
-    ONE_WIN = "one_win"
-
-
-SCORED_BY_SIDE = (HandScoring.DIFFERENCE, HandScoring.OPPONENTS_PIPS, HandScoring.ONE_WIN)
-
-
-class LockTie(StrEnum):
-    """What a lock with a shared least result means (`lock_tie`).
-
-    NOBODY scores; with SEKA all pips go into the bank as well, for the next winner.
-
-    >>> LockTie("seka") is LockTie.SEKA
-    True
-    """
-
-    NOBODY = "nobody"
-    SEKA = "seka"
-
-
-class DraftsOnOpening(StrEnum):
-    """What becomes of the drafts when an account opens (`drafts_on_opening`): they move, or go.
-
-    >>> DraftsOnOpening("keep") is DraftsOnOpening.KEEP
-    True
-    """
-
-    KEEP = "keep"
-    DROP = "drop"
-
-
-class LengthKind(StrEnum):
-    """What a match's length counts (rules.md, Common to all): hands, a target score, won hands.
-
-    >>> [kind.value for kind in LengthKind]
-    ['hands', 'target', 'wins']
-    """
-
-    HANDS = "hands"
-    TARGET = "target"
-    WINS = "wins"
-
-
-class Length(NamedTuple):
-    """A match's length: so many hands, a target score, or so many won hands (1 to 10,000).
-
-    >>> Length(LengthKind.TARGET, 101).number
-    101
-    """
-
-    kind: LengthKind
-    number: int
-
-
-class BySeats(NamedTuple, Generic[T]):
-    """A value that depends on how many sit at the table.
-
-    >>> BySeats(two=2, three=1, four=0).three
-    1
-    """
-
-    two: T
-    three: T
-    four: T
-
-    def at(self, seats: int) -> T:
-        """Give the value for a table of 2, 3 or 4.
-
-        >>> BySeats(two=7, three=5, four=5).at(4)
-        5
-        """
-        return {2: self.two, 3: self.three, 4: self.four}[seats]
-
-
-def at_seats(value: T | BySeats[T], seats: int) -> T:
-    """Give the value at a table, whether it depends on the seats or not.
-
-    >>> at_seats(7, 4), at_seats(BySeats(two=7, three=5, four=5), 4)
-    (7, 5)
-    """
-    return value.at(seats) if isinstance(value, BySeats) else value
-
-
-Value = bool | int | StrEnum | None
-Usual = Value | BySeats[Any]
-Reader = Callable[[str, object], Value]
-
-
-class Numbers(NamedTuple):
-    """The whole numbers that a field can hold, from `low` to `high`.
-
-    >>> Numbers(1, 7) == DEALS
-    True
-    """
-
-    low: int
-    high: int
-
-
-DEALS = Numbers(1, 7)
-LENGTHS = Numbers(1, LARGEST_NUMBER)
-_VERSIONS = Numbers(1, 2**31 - 1)
-
-
-def read_number(name: str, value: object, low: int, high: int) -> int:
-    """Read an integer of a range; a boolean or a float is none.
-
-    >>> read_number("deal", True, 1, 7)
-    Traceback (most recent call last):
-    engine.errors.NotANumber: deal is a number, not True
-    """
-    if type(value) is not int:
-        raise NotANumber(RulesetFault.WRONG_TYPE, f"{name} is a number, not {brief(value)}", name)
-    if not low <= value <= high:
-        sentence = f"{name} is from {low} to {high}, not {brief(value)}"
-        raise InvalidRuleset(RulesetFault.OUT_OF_RANGE, sentence, name)
-    return value
-
-
-def _number(low: int, high: int) -> Reader:
-    return lambda name, value: read_number(name, value, low, high)
-
-
-def _flag(name: str, value: object) -> bool:
-    if type(value) is not bool:
-        raise InvalidRuleset(
-            RulesetFault.WRONG_TYPE, f"{name} is true or false, not {brief(value)}", name
-        )
-    return value
-
-
-def _choice(*kinds: StrEnum) -> Reader:
-    known = {kind.value: kind for kind in kinds}
-    names = ", ".join(known)
-
-    def read(name: str, value: object) -> StrEnum:
-        if not isinstance(value, str) or value not in known:
-            sentence = f"{name} is one of {names}, not {brief(value)}"
-            raise InvalidRuleset(RulesetFault.WRONG_TYPE, sentence, name)
-        return known[value]
-
-    return read
-
-
-# who starts cannot hang on a hand that was not played, nor on what did not happen in it
-_IN_ANY_HAND = (StarterRule.LOT, StarterRule.FIRST_DOUBLE, StarterRule.HIGHEST_DOUBLE)
-_IN_LATER_HANDS = (*_IN_ANY_HAND, StarterRule.ROTATE)
-_YES_OR_NO = (True, False)
-
-FIELDS: Mapping[str, Numbers | tuple[Value, ...]] = {
-    "draw": tuple(DrawRule),
-    "reserve": Numbers(0, len(TILES)),
-    "first_starter": _IN_ANY_HAND,
-    "next_starter": (*_IN_LATER_HANDS, StarterRule.WENT_OUT),
-    "starter_after_lock": (*_IN_LATER_HANDS, StarterRule.LAST_PLACER),
-    "forced_opening": tuple(ForcedOpening),
-    "no_double_redeals": _YES_OR_NO,
-    "lock_waits_for_empty_stock": _YES_OR_NO,
-    "fives": _YES_OR_NO,
-    "hand_scoring": tuple(HandScoring),
-    "locker_pays": _YES_OR_NO,
-    "going_out_wins": _YES_OR_NO,
-    "blank_pips": Numbers(0, LARGEST_NUMBER),
-    "lock_tie": tuple(LockTie),
-    "opening_minimum": Numbers(0, LARGEST_NUMBER),
-    "bank_opens_account": _YES_OR_NO,
-    "drafts_on_opening": tuple(DraftsOnOpening),
-}
-"""What each field of the table can hold: numbers of a range, or one of a few values."""
-
-
-def _reader(held: Numbers | tuple[Value, ...]) -> Reader:
-    if isinstance(held, Numbers):
-        return _number(*held)
-    kinds = [kind for kind in held if isinstance(kind, StrEnum)]
-    return _choice(*kinds) if kinds else _flag
-
-
-READERS: Mapping[str, Reader] = {name: _reader(held) for name, held in FIELDS.items()}
-
-
-PlacementScore = Callable[[Tile, Ends], int]
-"""What a placement scores, by the tile and the ends after it."""
-
-
-class Dealt(NamedTuple):
-    """A deal on the table, before anybody plays: what decides whether it is refused.
-
-    `racks` by seat; `first`: it is the match's first hand; `opening` is the tile that must open.
-
-    >>> Dealt(racks=((Tile(1, 1),), (Tile(2, 0),)), first=True, opening=Tile(1, 1)).racks[1]
-    (Tile(2, 0),)
-    """
-
-    racks: Racks
-    first: bool
-    opening: Tile | None
-
-
-Refusal = Callable[[Dealt], bool]
-"""Says whether a deal is refused for one reason."""
-
-
-class Family(NamedTuple):
-    """A preset: its name, its values, and what may be chosen.
-
-    `partners` maps each possible number of seats to the possible answers to *partners?*. `values`
-    has every field of the table, None where the table has a dash (setting it is refused). `offers`
-    limits the fields that can hold more in general than this family is played with. `by_player`:
-    scores are kept by player as well as by side. `stake` is None where the stake is the number of
-    hands. `longest`: after so many hands a match to a target or to won hands ends by its totals.
-
-    Hooks: `placement_score` scores a placement in place of what `fives` says, so `fives` is False
-    and nothing else is offered for it; `refusals` are the reasons for which a deal is refused, in
-    the order in which they are looked at. What cannot be is told by `check_family`.
-
-    >>> from engine.rulesets import FAMILIES
-    >>> family = FAMILIES["domino101"]
-    >>> family.length.number, family.partners[4], [reason.value for reason in family.refusals]
-    (101, (True,), ['suit', 'doubles', 'opponents'])
-    """
-
-    name: str
-    deal: int | BySeats[int]
-    length: Length
-    lengths: tuple[LengthKind, ...]
-    partners: Mapping[int, tuple[bool, ...]]
-    values: Mapping[str, Usual]
-    offers: Mapping[str, tuple[Value, ...]]
-    by_player: bool
-    stake: int | None
-    longest: int = 500
-    placement_score: PlacementScore | None = None
-    refusals: Mapping[RedealReason, Refusal] = {}
-
-    def __repr__(self) -> str:
-        return f"<Family {self.name}>"
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-
-def choices(family: Family, field: str) -> Numbers | tuple[Value, ...]:
-    """Give what a family can be played with in a field; where it has a dash, nothing.
-
-    >>> from engine.rulesets import FAMILIES
-    >>> choices(FAMILIES["aznif"], "opening_minimum"), choices(FAMILIES["aznif"], "lock_tie")
-    ((0,), ())
-    >>> choices(FAMILIES["domino101"], "opening_minimum")
-    Numbers(low=0, high=10000)
-    """
-    if family.values[field] is None:
-        return ()
-    return family.offers.get(field, FIELDS[field])
-
-
-def settable(family: Family) -> tuple[str, ...]:
-    """Name the fields in which a family can be played in more than one way, as the table goes.
-
-    >>> from engine.rulesets import FAMILIES
-    >>> [name for name in FIELDS if name not in settable(FAMILIES["kraloyun"])]
-    ['locker_pays', 'going_out_wins', 'opening_minimum', 'bank_opens_account', 'drafts_on_opening']
-    """
-    held = {name: choices(family, name) for name in family.values}
-    return tuple(name for name, kept in held.items() if isinstance(kept, Numbers) or len(kept) > 1)
+from typing import Any, NamedTuple
+
+from engine.errors import InvalidRuleset, RulesetFault
+from engine.rulesets.family import Family, check_family
+from engine.rulesets.fields import (
+    DEALS,
+    LENGTHS,
+    READERS,
+    VERSIONS,
+    BySeats,
+    DraftsOnOpening,
+    DrawRule,
+    ForcedOpening,
+    HandScoring,
+    Length,
+    LengthKind,
+    LockTie,
+    StarterRule,
+    Value,
+    at_seats,
+    read_number,
+)
+from engine.tiles import FULL_SET, TILES, brief, pips_in
 
 
 class Ruleset(NamedTuple):
@@ -530,65 +214,6 @@ def _check_stock(terms: Terms) -> None:
         raise InvalidRuleset(RulesetFault.RESERVE, sentence, "reserve")
 
 
-@cache  # a few families, each looked at once
-def check_family(family: Family) -> None:
-    """Refuse a family that contradicts itself with a `ValueError`: a slip of who wrote it.
-
-    >>> from engine.rulesets import FAMILIES
-    >>> check_family(FAMILIES["aznif"])
-    >>> check_family(FAMILIES["aznif"]._replace(name="mine", deal=9))
-    Traceback (most recent call last):
-    ValueError: the family mine: deal is from 1 to 7, not 9
-    """
-    fault = next(_family_faults(family), None)
-    if fault is not None:
-        raise ValueError(f"the family {family.name}: {fault}")
-
-
-def _family_faults(family: Family) -> Iterator[str]:
-    if family.values.keys() != FIELDS.keys():
-        yield f"the values are not of the fields {', '.join(FIELDS)}"
-        return
-    for name, usual in {"deal": family.deal, **family.values}.items():
-        for value in usual if isinstance(usual, BySeats) else (usual,):
-            yield from _value_faults(family, name, value)
-    yield from (sentence for wrong, sentence in _shape_of(family) if wrong)
-
-
-def _shape_of(family: Family) -> tuple[tuple[bool, str], ...]:
-    """Give what may be wrong with a family beside its values, and whether it is."""
-    kind, number = family.length
-    by_hook = family.placement_score is not None
-    return (
-        (not family.offers.keys() <= FIELDS.keys(), "something is offered that is no field"),
-        (kind not in family.lengths or type(kind) is not LengthKind, "its length is none of its"),
-        (not LENGTHS.low <= number <= LENGTHS.high, f"a length is from {LENGTHS.low} on"),
-        (not {2, 3, 4} >= family.partners.keys() > set(), "it has two, three or four seats"),
-        (not all(type(r) is RedealReason for r in family.refusals), "a reason is a RedealReason"),
-        (by_hook and _offers_fives(family), "it scores by a hook of its own and by fives"),
-    )
-
-
-def _offers_fives(family: Family) -> bool:
-    usual = family.values["fives"]
-    return bool(usual) or (usual is not None and family.offers.get("fives") != (False,))
-
-
-def _value_faults(family: Family, name: str, value: object) -> Iterator[str]:
-    """Read a family's own value as an option would be read, and want it to be exactly that."""
-    if value is None and name != "deal":
-        return
-    try:
-        read = _number(*DEALS)(name, value) if name == "deal" else READERS[name](name, value)
-    except InvalidRuleset as error:
-        yield error.text
-        return
-    if type(read) is not type(value):
-        yield f"{name} is written as the member of its enumeration, not as {brief(value)}"
-    if name in family.offers and value not in family.offers[name]:
-        yield f"{name} is not among what is offered for it"
-
-
 def build(family: Family, options: Mapping[str, object]) -> Ruleset:
     """Make a rule set of a family from `deal`, a length, `version` and fields of the table.
 
@@ -606,7 +231,7 @@ def build(family: Family, options: Mapping[str, object]) -> Ruleset:
     length = _read_length(family, rest)
     version = rest.pop("version", None)
     if version is not None:
-        version = read_number("version", version, *_VERSIONS)
+        version = read_number("version", version, *VERSIONS)
     for name, value in rest.items():
         values[name] = _read_field(family, name, value)
     ruleset = Ruleset(family=family, deal=deal, length=length, version=version, **values)

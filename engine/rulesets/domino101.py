@@ -4,13 +4,12 @@ The values, and the reasons to refuse a deal; what the values mean stands in dea
 """
 
 from engine.events import RedealReason
-from engine.rulesets.base import (
+from engine.rulesets.family import Dealt, Family
+from engine.rulesets.fields import (
     SCORED_BY_SIDE,
     BySeats,
-    Dealt,
     DraftsOnOpening,
     DrawRule,
-    Family,
     ForcedOpening,
     HandScoring,
     Length,

@@ -3,10 +3,10 @@
 Data only; what the values mean stands in deal, scoring and hand.
 """
 
-from engine.rulesets.base import (
+from engine.rulesets.family import Family
+from engine.rulesets.fields import (
     SCORED_BY_SIDE,
     DrawRule,
-    Family,
     ForcedOpening,
     HandScoring,
     Length,

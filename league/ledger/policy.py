@@ -9,6 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.record import How as How  # stints are told here as records tell them
+from engine.record import Left as Left
+
 SUBSTITUTE_LIMIT = 3000
 """A substitute whose account stands above this earns nothing; exactly this still earns."""
 
@@ -24,21 +27,6 @@ class Kind(StrEnum):
     AWARD = "award"
     ADJUSTMENT = "adjustment"
     REVERSAL = "reversal"
-
-
-class How(StrEnum):
-    """How a stint began; the same values as the records' `how`."""
-
-    START = "start"
-    SUBSTITUTE = "substitute"
-    BOT = "bot"
-
-
-class Left(StrEnum):
-    """How a stint ended before the match did; the same values as the records' `left`."""
-
-    VOLUNTARY = "voluntary"
-    DROPPED = "dropped"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Terms are checked by the engine as the services do; what a match may have copied is read-only.
 """
 
+from datetime import date
 from typing import Any
 
 from django.contrib import admin, messages
@@ -12,6 +13,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -72,7 +74,7 @@ class HouseRulesetAdmin(LeagueAdmin):
     """Saving a house rule set makes its next version; retired versions are only looked at."""
 
     form = HouseRulesetForm
-    list_display = ("name", "version", "club", "game", "changes", "retired_at")
+    list_display = ("__str__", "retired_on", "game", "changes", "club")
     list_filter = ("club", "retired_at")
     list_select_related = ("club",)
     search_fields = ("name", "club__name")
@@ -82,6 +84,10 @@ class HouseRulesetAdmin(LeagueAdmin):
     @admin.display(description=_("game"))
     def game(self, house: HouseRuleset) -> str:
         return wording.game_text(house_rules(house))
+
+    @admin.display(description=_("retired at"), ordering="retired_at")
+    def retired_on(self, house: HouseRuleset) -> date | None:
+        return None if house.retired_at is None else timezone.localdate(house.retired_at)
 
     @admin.display(description=_("differences"))
     def changes(self, house: HouseRuleset) -> int:
@@ -199,11 +205,13 @@ class HouseRulesetAdmin(LeagueAdmin):
 
     @admin.action(description=_("Retire the chosen house rule sets"), permissions=["change"])
     def retire(self, request: HttpRequest, queryset: QuerySet[HouseRuleset]) -> HttpResponse | None:
+        queryset = queryset.filter(retired_at=None)
         if "confirmed" not in request.POST:
             return self._confirm(request, queryset)
-        for house in queryset:
+        houses = list(queryset)
+        for house in houses:
             house_ruleset_retire(house=house)
-        count = queryset.count()
+        count = len(houses)
         text = ngettext(
             "%(count)d house rule set is retired.", "%(count)d house rule sets are retired.", count
         )
@@ -237,7 +245,7 @@ def _family(request: HttpRequest, obj: HouseRuleset | None) -> Family:
 class TournamentAdmin(LeagueAdmin):
     form = TournamentForm
     fields = ("season", "name", *_TERMS, *TABLE_TERMS)
-    list_display = ("name", "season", "rules_in_short", "seats", "partners", "stake")
+    list_display = ("name", "season", "rules_in_short", "seats", "partners")
     list_filter = ("season",)
     list_select_related = ("season", "house_ruleset")
     search_fields = ("name",)

@@ -216,5 +216,7 @@ def test_a_refused_deal_is_told_in_a_line_until_the_first_tile_lies(
     notes = person.board.locator(".felt-notes")
     expect(notes).to_contain_text("Dealt again")
     expect(person.page.get_by_role("status")).to_contain_text("Dealt again")
+    person.page.reload()
+    expect(notes).to_contain_text("Dealt again")
     person.board.locator("[data-tile][aria-disabled=false]").tap()
     expect(notes).to_have_count(0)

@@ -129,6 +129,7 @@ def _look_at_the_line(person: Person) -> None:
     """The panel holds the last hand too, goes away, and comes back."""
     panel = person.board.get_by_role("region", name="The match is over")
     last = panel.get_by_role("table", name="Result of hand 3")
+    expect(panel).to_contain_text("The fives scored while playing are added.")
     expect(last.get_by_role("row")).to_have_count(1 + SEATS)
     panel.get_by_role("button", name="Close").tap()
     expect(panel).to_be_hidden()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.actions import Action, Draw, Pass, Play
 from engine.errors import InvalidRuleset, RulesetFault
-from engine.events import Event, HandEnded
+from engine.events import Event, HandEnded, OutcomeKind
 from engine.fairness import Shuffle, below
 from engine.line import End
 from engine.match import MatchState, Phase, Step, apply, deal_given, deal_hand, legal_actions
@@ -197,6 +197,17 @@ def _minimum_in_reach(options: dict[str, Any]) -> dict[str, Any]:
     minimum = options.get("opening_minimum", 13)
     one = options.get("hand_scoring") == "one_win"
     return {"opening_minimum": min(minimum, 1 if one else 20)}
+
+
+def said(step: Step) -> tuple[OutcomeKind, int | None, tuple[int, ...]]:
+    """How a hand ended, who won it, and the scores."""
+    end = ended(step)
+    return end.kind, end.winner, end.scores
+
+
+def then(step: Step, *racks: str, starter: int = 0, stock: str = "") -> MatchState:
+    """The next hand."""
+    return dealt(*racks, starter=starter, stock=stock, state=step.state).state
 
 
 LOCKING_LINE = (

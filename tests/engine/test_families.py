@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets import FAMILIES, BySeats, Family, Length, LengthKind, StarterRule, build
-from engine.rulesets.base import check_family
+from engine.rulesets.family import check_family
 
 VIP = FAMILIES["vip-draw"]._replace(name="mine")
 

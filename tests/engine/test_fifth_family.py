@@ -9,9 +9,10 @@ from engine.events import TilePlayed, texts
 from engine.match import events_of, new_match
 from engine.record import check_record, parse_record, record_of
 from engine.rulesets import FAMILIES, preset
-from engine.rulesets.base import DrawRule as Draw
-from engine.rulesets.base import Family, ForcedOpening, HandScoring, Length, LengthKind, LockTie
-from engine.rulesets.base import StarterRule as Starter
+from engine.rulesets.family import Family
+from engine.rulesets.fields import DrawRule as Draw
+from engine.rulesets.fields import ForcedOpening, HandScoring, Length, LengthKind, LockTie
+from engine.rulesets.fields import StarterRule as Starter
 from engine.snapshot import dump, load
 from engine.view import view_for
 

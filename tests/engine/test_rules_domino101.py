@@ -14,16 +14,17 @@ from engine.match import MatchState, Phase, Step, apply, deal_given, deal_hand, 
 from engine.tiles import TILES
 from engine.view import view_for
 from tests.engine.positions import (
-    dealt,
     ended,
     hand_of,
     last_step,
     pips_left,
     play,
     played,
+    said,
     shuffle_of,
     stock_ending,
     table,
+    then,
     tiles,
 )
 
@@ -38,17 +39,6 @@ def of_101(*racks: str, **options: Any) -> MatchState:
 def dry(*racks: str, **options: Any) -> MatchState:
     """Without a market, so that short racks lock at once."""
     return of_101(*racks, draw="none", **options)
-
-
-def then(step: Step, *racks: str, starter: int = 0) -> MatchState:
-    """The next hand."""
-    return dealt(*racks, starter=starter, state=step.state).state
-
-
-def said(step: Step) -> tuple[OutcomeKind, int | None, tuple[int, ...]]:
-    """How a hand ended, who won it, and the scores."""
-    end = ended(step)
-    return end.kind, end.winner, end.scores
 
 
 Accounts = tuple[tuple[int, ...], tuple[int, ...] | None, tuple[bool, ...] | None, int]

@@ -19,7 +19,7 @@ from engine.rulesets import (
     preset,
     ruleset_from_json,
 )
-from engine.rulesets.base import READERS
+from engine.rulesets.fields import READERS
 from tests.engine.positions import TABLES
 from tests.engine.table_of_fields import CELLS, DASH, OFFERED, offered
 

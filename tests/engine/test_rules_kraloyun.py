@@ -9,21 +9,22 @@ import pytest
 from engine.actions import Draw, Pass
 from engine.errors import InvalidDeal, InvalidRuleset, OpeningForced
 from engine.events import OutcomeKind, TilesDrawn
-from engine.match import MatchState, Phase, Step, apply, deal_hand, legal_actions
+from engine.match import MatchState, Phase, apply, deal_hand, legal_actions
 from engine.rulesets import preset
 from engine.view import view_for
 from tests.engine.positions import (
     before_the_lock,
-    dealt,
     ended,
     hand_of,
     last_step,
     pips_left,
     play,
     played,
+    said,
     shuffle_of,
     stock_ending,
     table,
+    then,
     tiles,
 )
 
@@ -37,17 +38,6 @@ def of_kral(*racks: str, **options: Any) -> MatchState:
 def dry(*racks: str, **options: Any) -> MatchState:
     """Without drawing, so that short racks lock at once."""
     return of_kral(*racks, draw="none", **options)
-
-
-def then(step: Step, *racks: str, starter: int = 0, stock: str = "") -> MatchState:
-    """The next hand."""
-    return dealt(*racks, starter=starter, stock=stock, state=step.state).state
-
-
-def said(step: Step) -> tuple[OutcomeKind, int | None, tuple[int, ...]]:
-    """How a hand ended, who won it, and the scores."""
-    end = ended(step)
-    return end.kind, end.winner, end.scores
 
 
 # --- the opening ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -23,7 +24,8 @@ from engine.events import (
     TilesDrawn,
     event_to_json,
 )
-from engine.match import MatchState, apply, evolve, legal_actions
+from engine.match import MatchState, apply, deal_hand, evolve, legal_actions, new_match
+from engine.rulesets import preset
 from engine.snapshot import dump, load
 from engine.tiles import TILES, Tile
 from engine.view import redact, view_for
@@ -254,3 +256,17 @@ def test_an_event_stays_true_when_redacted() -> None:
     assert seen["racks"][1] == full["racks"][1]
     assert seen["racks"][0] == len(full["racks"][0])
     assert seen["stock"] == len(full["stock"])
+
+
+def test_the_view_tells_why_deals_were_refused_and_no_tile_of_them() -> None:
+    """Also after a snapshot, as somebody who comes back sees it."""
+    start = new_match(preset("domino101"), seats=4, partners=True)
+    steps = (deal_hand(start, shuffle_of(word, 4)) for word in count())
+    dealt = ((step.state, step.events[0]) for step in steps)
+    state, event = next(
+        (state, event) for state, event in dealt if isinstance(event, HandDealt) and event.redeals
+    )
+    reasons = [redeal.reason.value for redeal in event.redeals]
+    for shown in (state, load(dump(state))):
+        assert view_for(shown, None)["redeals"] == reasons
+    assert view_for(start, 0)["redeals"] == []

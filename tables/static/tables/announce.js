@@ -59,7 +59,7 @@ function sentence(view, event) {
 }
 
 const SENTENCES = {
-  hand_dealt: (name, { redeals }) => [say("say_dealt"), redealReason(redeals)].filter(Boolean).join(" "),
+  hand_dealt: (name, { redeals }) => [say("say_dealt"), redealReason(redeals.map(({ reason }) => reason))].filter(Boolean).join(" "),
   tile_played: (name, { tile, scored }) => {
     const told = say("say_played", { name, tile: tileName(tile) });
     return scored ? `${told} ${signed(scored)}.` : told;

@@ -21,10 +21,10 @@ const asked = document.getElementById("dialogs");
 const spoken = document.getElementById("spoken");
 const links = { ...root.dataset };
 /** What this device adds to the state: the tile whose end is asked for, what flashes, which panel is
- *  closed, why the hand was dealt anew, the rack's focus, the felt's size; since when a press is due
+ *  closed, the rack's focus, the felt's size; since when a press is due
  *  (ms); the chat, what came unseen, who is muted; a note, the referee's reason, the chosen ruling. */
 const screen = {
-  choosing: null, flash: null, closed: null, redeals: [], focus: null, room: { width: 360, height: 320 },
+  choosing: null, flash: null, closed: null, focus: null, room: { width: 360, height: 320 },
   dueSince: null, chat: false, unread: 0, muted: readMuted(), note: "", reason: "", ruling: "continue",
 };
 const timers = {};
@@ -213,12 +213,6 @@ function flash(events) {
   later("flash", FLASH, () => (screen.flash = null));
 }
 
-/** Why the hand was dealt again stands in its deal alone. */
-function remember(events) {
-  const dealt = events.findLast((event) => event.kind === "hand_dealt");
-  if (dealt) screen.redeals = dealt.redeals;
-}
-
 /** Note since when a press is due: after a minute another may press in the manager's place. */
 function watchPress({ table }) {
   if (!table.press_due) screen.dueSince = null;
@@ -240,10 +234,7 @@ function taken(what, before) {
   watchPress(view);
   const lost = seatLost(before, view, what);
   if (what.reason) screen.reason = what.reason;
-  if (what.kind === "event") {
-    flash(what.events ?? []);
-    remember(what.events ?? []);
-  }
+  if (what.kind === "event") flash(what.events ?? []);
   if (lost) note(lost);
   else if (what.ruling && what.ruling !== "end") note(say("say_ruling", { ruling: say(`ruling_${what.ruling}`), reason: what.reason }));
   return lost;

@@ -18,7 +18,9 @@ export function handTitle(view, ended) {
 /** Why the hand that ended last scored what it did, and where that went: sentences in order. */
 export function handReasons(view) {
   const [before, ended] = lastTwo(view.match);
-  if (rules.hand_scoring === "pip_loss") return [lossReason(view, ended)];
+  if (rules.hand_scoring === "pip_loss") {
+    return [lossReason(view, ended), rules.fives ? say("fives_too") : ""].filter(Boolean);
+  }
   if (ended.winner === null) return [tieReason(ended, before)];
   return [...winReasons(view, ended), bankReason(before), ...accountReasons(view, ended, before)].filter(Boolean);
 }
@@ -79,9 +81,9 @@ export function openingReason(match, tile) {
   return say(high === low ? `opens_${starterRule(match)}` : "opens_heaviest", { tile: tileName(tile) });
 }
 
-/** That a hand was dealt again, and why; "" if it was not. */
+/** That a hand was dealt again, and why (the reasons of the refused deals); "" if it was not. */
 export function redealReason(redeals) {
   if (redeals.length === 0) return "";
-  const reasons = [...new Set(redeals.map(({ reason }) => say(`redeal_${reason}`)))].join(", ");
+  const reasons = [...new Set(redeals.map((reason) => say(`redeal_${reason}`)))].join(", ");
   return say(redeals.length === 1 ? "redealt" : "redealt_often", { n: redeals.length, reasons });
 }

@@ -25,7 +25,7 @@ export function tableView(state, screen, act, links) {
     ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
-      ${feltNotes(state.view, screen)}
+      ${feltNotes(state.view)}
       ${panel(state, screen, act, links)}
       ${screen.chat && view.table.chat ? chatPanel(state, screen, act, links) : nothing}
     </div>
@@ -84,10 +84,10 @@ function isCut({ table, match }) {
 }
 
 /** What is to be told before the first tile lies: that it was dealt again, which tile must open. */
-function feltNotes({ match }, { redeals }) {
+function feltNotes({ match }) {
   if (!match || match.phase !== "play" || match.line.length > 0) return nothing;
   const forced = forcedOpening(match);
-  const notes = [redealReason(redeals), forced ? openingReason(match, forced) : ""].filter(Boolean);
+  const notes = [redealReason(match.redeals), forced ? openingReason(match, forced) : ""].filter(Boolean);
   return notes.length ? html`<div class="felt-notes">${notes.map((note) => html`<p>${note}</p>`)}</div>` : nothing;
 }
 

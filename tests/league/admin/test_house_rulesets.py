@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from engine.rulesets import FAMILIES, PRESETS, Numbers, choices, preset, settable
-from engine.rulesets.base import FIELDS
+from engine.rulesets.fields import FIELDS
 from league.accounts.models import User
 from league.clubs.models import Club, Role
 from league.clubs.services import membership_create
