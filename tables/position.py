@@ -13,6 +13,7 @@ from typing import Any
 from engine.actions import Action, Draw, Play
 from engine.events import Event
 from engine.match import MatchState, Phase, legal_actions
+from engine.scoring import match_result
 from engine.view import redact, view_for
 from tables.models import Pause, Table, TableKind, TableSeat, TableStatus
 from tables.protocol import Do
@@ -36,6 +37,15 @@ class SeatFacts:
     bank_ms: int
     auto_moves: int
     swap_with: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Places and points by seat as an organizer named them, and why (empty: nothing is known)."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,7 @@ class Position:
     state: MatchState | None = field(repr=False)
     watched: MatchState | None = field(repr=False)
     delayed: bool = False
+    decision: Decision | None = None
 
     def state_for(self, receiver: Receiver) -> MatchState | None:
         """Return the match as the receiver may know it: spectators may be some moves behind."""
@@ -119,7 +130,6 @@ class Change:
     auto: bool
     events: tuple[Event, ...] = field(repr=False)
     told: dict[str, Any] = field(default_factory=dict)
-    former: tuple[int, ...] = ()  # players who held a seat before it and hold none now
     shown: Shown | None = None  # to who is behind; None where they hear what all hear
 
     def event_for(self, receiver: Receiver) -> dict[str, Any]:
@@ -229,7 +239,33 @@ def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
         "press_due": position.press_due,
         "turn_left_ms": position.turn_left_ms,
         "chat": position.chat,
+        "standing": _standing_of(position, receiver),
+        "decision": _decision_of(position),
     }
+
+
+def _standing_of(position: Position, receiver: Receiver) -> dict[str, Any] | None:
+    """Return places by seat, and at scheduled tables the points, if the match ended now.
+
+    None before the first deal and once the match is over: then it has a result, or a decision.
+    """
+    state = position.state_for(receiver)
+    if state is None or state.frame.starter is None or position.status != TableStatus.PLAYING:
+        return None
+    now = match_result(state.frame.rules.terms, state.totals, state.stake)
+    return _ranked(position, now.places, now.points)
+
+
+def _ranked(position: Position, places: Sequence[int], points: Sequence[int]) -> dict[str, Any]:
+    counts = position.kind == TableKind.SCHEDULED
+    return {"places": list(places), "points": list(points) if counts else None}
+
+
+def _decision_of(position: Position) -> dict[str, Any] | None:
+    decision = position.decision
+    if decision is None:
+        return None
+    return {**_ranked(position, decision.places, decision.points), "reason": decision.reason}
 
 
 def _seats_of(position: Position, receiver: Receiver) -> list[dict[str, Any]]:

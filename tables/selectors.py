@@ -25,6 +25,7 @@ from league.accounts.models import Player
 from league.results.models import Match, MatchStatus, Result, Stint
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus, Tournament
+from tables.endings import decision_of
 from tables.models import OVER, Pause, Table, TableEvent, TableKind, TableSeat, TableStatus
 from tables.position import Position, SeatFacts, clock_of, manager_of, view_of
 
@@ -101,6 +102,7 @@ def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | No
         state=state,
         watched=_watched(table) if delayed else state,
         delayed=delayed,
+        decision=decision_of(table, state),
     )
 
 
