@@ -12,7 +12,6 @@ import logging
 import os
 import queue
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,75 +26,55 @@ logger = logging.getLogger(__name__)
 QUEUE_SIZE = 10_000
 
 
-def player_group(table_id: int, player_id: int) -> str:
-    """Return the channel group of a player's sockets at a table, whether seated or not."""
-    return f"table.{table_id}.player.{player_id}"
-
-
-def watchers_group(table_id: int) -> str:
-    """Return the channel group of the sockets that hold no seat at a table."""
-    return f"table.{table_id}.watchers"
+def table_group(table_id: int) -> str:
+    """Return the channel group of all sockets at a table, whether seated or not."""
+    return f"table.{table_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that was said at a table: the frame, and the players who hold its seats."""
+    """Something that was said at a table: everybody there hears the same frame."""
 
     table_id: int
-    players: tuple[int, ...]
     frame: dict[str, Any] = field(repr=False)
 
-    def messages(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Give each group's message: everybody at the table hears the same."""
-        message = {"type": "table.said", "text": json.dumps(self.frame, ensure_ascii=False)}
-        for player_id in self.players:
-            yield player_group(self.table_id, player_id), message
-        yield watchers_group(self.table_id), message
 
+def message_of(item: Change | Said) -> dict[str, Any]:
+    """Return what is published to a table's group.
 
-def messages_of(change: Change) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give each group's message: the frame as text, its version and the hash of the view in it.
-
-    A seat's frame goes to who holds it now. Who has just lost a seat gets what everybody may see,
-    by the group of their own, and no rack ever again.
+    A change carries a frame for each seat that somebody holds, by player, and one for all others.
+    Each socket passes on the one that is its player's: who has just lost a seat gets what everybody
+    may see, and no rack ever again.
     """
-    position = change.position
-    table_id = position.table_id
-    for seat in position.seats:
-        if seat.player_id is not None:
-            yield player_group(table_id, seat.player_id), _message(change, seat.seat)
-    watched = _message(change, None)
-    yield watchers_group(table_id), watched
-    for player_id in change.former:
-        yield player_group(table_id, player_id), watched
+    if isinstance(item, Said):
+        return {"type": "table.said", "text": json.dumps(item.frame, ensure_ascii=False)}
+    position = item.position
+    return {
+        "type": "table.event",
+        "v": position.version,
+        "holders": [seat.player_id for seat in position.seats],
+        "frames": [seat.player_id and _frame(item, seat.seat) for seat in position.seats],
+        "watched": _frame(item, None),
+    }
 
 
-def _message(change: Change, receiver: Receiver) -> dict[str, Any]:
+def _frame(change: Change, receiver: Receiver) -> dict[str, str]:
+    """Return the frame of a receiver as text, and the hash of the view in it."""
     position = change.position
     clock = json.dumps(clock_of(position, receiver, timezone.now()))
     view = canonical(view_of(position, receiver))
     event = canonical(change.event_for(receiver))
     text = f'{{"event":{event},"v":{position.version},"view":{view},"clock":{clock}}}'
-    return {
-        "type": "table.event",
-        "v": position.version,
-        "text": text,
-        "hash": digest(view),
-        "seat": receiver,
-        "holders": [seat.player_id for seat in position.seats],
-    }
+    return {"text": text, "hash": digest(view)}
 
 
 async def send(item: Change | Said) -> None:
-    """Publish something to every group; a failure is logged, and the other groups get theirs."""
-    layer = get_channel_layer()
-    messages = item.messages() if isinstance(item, Said) else messages_of(item)
-    sends = [layer.group_send(group, message) for group, message in messages]
-    results = await asyncio.gather(*sends, return_exceptions=True)
-    failures = [result for result in results if isinstance(result, Exception)]
-    if failures:
-        text = "table %s: %s unpublished to %s of %s groups"
-        log_failure(logger, failures[0], text, *_name_of(item), len(failures), len(results))
+    """Publish something to its table's group; a failure is logged."""
+    table_id, name = _name_of(item)
+    try:
+        await get_channel_layer().group_send(table_group(table_id), message_of(item))
+    except Exception as error:  # clients find by the version what they missed
+        log_failure(logger, error, "table %s: %s unpublished", table_id, name)
 
 
 def _name_of(item: Change | Said) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.accounts.models import Player, User
-from tables import broadcast, selectors
+from tables import broadcast
 from tables.limits import Bucket
 from tables.models import Phrase, Saying, Table
 from tables.protocol import Command
@@ -73,9 +73,7 @@ def _may_say_more(player: Player, now: datetime) -> bool:
 
 
 def _tell(saying: Saying) -> None:
-    holders = selectors.holders_of(saying.table_id)
-    players = tuple(player for player in holders if player is not None)
-    said = broadcast.Said(saying.table_id, players, {"say": saying_json(saying)})
+    said = broadcast.Said(saying.table_id, {"say": saying_json(saying)})
     transaction.on_commit(lambda: broadcast.publish(said), robust=True)
 
 

@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils import translation
 
 from tables import chat, links, presence, protocol, selectors, services
-from tables.broadcast import player_group, watchers_group
+from tables.broadcast import table_group
 from tables.devices import device_note, device_of
 from tables.failures import log_failure
 from tables.limits import Bucket
@@ -75,11 +75,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.player_id, self.holders = place.player_id, list(place.holders)
         self.joined = True
-        if self.player_id is not None:
-            await self._join_group(player_group(self.table_id, self.player_id))
-        if place.seat is None:
-            await self._join_group(watchers_group(self.table_id))
-        else:
+        await self.channel_layer.group_add(table_group(self.table_id), self.channel_name)
+        if place.seat is not None:
             self.seat, self.frames = place.seat, Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
         await self._send_snapshot()
         if self.seat is not None:
@@ -94,9 +91,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.beating is not None:
             self.beating.cancel()
         with contextlib.suppress(Exception):
-            await self._leave_group(watchers_group(self.table_id))
+            await self.channel_layer.group_discard(table_group(self.table_id), self.channel_name)
             if self.player_id is not None:
-                await self._leave_group(player_group(self.table_id, self.player_id))
                 await presence.release(self.table_id, self.player_id, self.channel_name)
             if self.seat is not None:
                 await self._tell_presence()
@@ -104,12 +100,6 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def _may_look(self, player_id: int | None) -> bool:
         """Tell whether the table shows itself to who comes here by their own link, or by none."""
         return links.may_look(self.table_id, player_id, self.scope.get("session"))
-
-    async def _join_group(self, group: str) -> None:
-        await self.channel_layer.group_add(group, self.channel_name)
-
-    async def _leave_group(self, group: str) -> None:
-        await self.channel_layer.group_discard(group, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle the frequent messages without Channels' clean-up of database connections.
@@ -186,32 +176,28 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._change_seat(frame["snapshot"]["table"]["you"])
 
     async def table_event(self, message: dict[str, Any]) -> None:
-        """Pass a published event on, unless the receiver is beyond it already.
-
-        Who sat down a moment ago still hears what spectators hear; their own is on its way.
-        """
+        """Pass on the frame that is this receiver's, unless the receiver is beyond it already."""
         if message["v"] <= self.version:
             return
-        if message["seat"] is None and self.player_id in message["holders"]:
-            return
-        self.version, self.hash = message["v"], message["hash"]
+        seat = self._seat_among(message["holders"])
+        frame = message["watched"] if seat is None else message["frames"][seat]
+        self.version, self.hash = message["v"], frame["hash"]
         self.holders = message["holders"]
-        await self._send_text(message["text"])
-        if message["seat"] != self.seat:
-            await self._change_seat(message["seat"])
+        await self._send_text(frame["text"])
+        if seat != self.seat:
+            await self._change_seat(seat)
+
+    def _seat_among(self, holders: list[int | None]) -> int | None:
+        known = self.player_id is not None and self.player_id in holders
+        return holders.index(self.player_id) if known else None
 
     async def _change_seat(self, seat: int | None) -> None:
-        """Sit where the frame says: who has none watches, who has one hears it by their own group.
-
-        An event that falls between the two groups is found by the next beat.
-        """
+        """Sit where the frame says; who has no seat has little to say."""
         watched, self.seat = self.seat is None, seat
         if seat is None:
             self.frames = Bucket(WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND)
-            await self._join_group(watchers_group(self.table_id))
         elif watched:
             self.frames = Bucket(SEAT_FRAMES, SEAT_FRAMES_A_SECOND)
-            await self._leave_group(watchers_group(self.table_id))
             await self._note_device()
         await self._presence_changed()
 
@@ -261,11 +247,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _tell_presence(self) -> None:
         present = await presence.present(self.table_id, self.holders)
-        players = [player_group(self.table_id, each) for each in self.holders if each is not None]
-        for group in (*players, watchers_group(self.table_id)):
-            await self.channel_layer.group_send(
-                group, {"type": "table.presence", "present": present}
-            )
+        message = {"type": "table.presence", "present": present}
+        await self.channel_layer.group_send(table_group(self.table_id), message)
 
     async def _beat(self) -> None:
         """Say every few seconds which version is true, so that a client finds what it missed."""

@@ -45,11 +45,6 @@ class Scene:
     auto: bool = False
     events: list[Event] = field(default_factory=list, repr=False)
     told: dict[str, Any] = field(default_factory=dict)
-    before: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Remember who held the seats before anything happened."""
-        self.before = tuple(seat.player_id for seat in self.seats if seat.player_id is not None)
 
     @property
     def own_seat(self) -> TableSeat:

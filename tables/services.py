@@ -384,9 +384,7 @@ def _commit(scene: Scene) -> None:
     shown = let_watch(scene)
     table.save(update_fields=_WRITTEN)
     position, events = scene.position(), tuple(scene.events)
-    holding = {seat.player_id for seat in scene.seats}
-    former = tuple(player for player in scene.before if player not in holding)
-    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told, former, shown)
+    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told, shown)
     transaction.on_commit(lambda: broadcast.publish(change), robust=True)
 
 

@@ -124,8 +124,7 @@ def test_what_spectators_hear_is_what_their_view_shows(
     """No event before its time, none twice, none lost before the end; the hash is the view's."""
     heard: list[Any] = []
     for change in published(table, monkeypatch):
-        messages = dict(broadcast.messages_of(change))
-        message = messages[broadcast.watchers_group(table.pk)]
+        message = broadcast.message_of(change)["watched"]
         frame = json.loads(message["text"])
         assert message["hash"] == digest(canonical(frame["view"]))
         if change.position.status != TableStatus.FINISHED:

@@ -232,52 +232,6 @@ function held(count) {
     </p>`;
 }
 
-// --- the line -------------------------------------------------------------------------------
-
-function line(match, screen, act) {
-  const { tiles, slots, box } = layLine(match.line, match.first ?? 0, screen.room.width, screen.room.height);
-  const lastIndex = newest(match);
-  return html`
-    <svg class="line" role="img" aria-label=${lineLabel(match)}
-      viewBox=${[box.x, box.y, box.width, box.height].map((n) => n.toFixed(2)).join(" ")}>
-      ${tiles.map((tile, index) => svg`
-        <g class=${index === lastIndex ? "tile tile-new" : "tile"}
-          transform=${`translate(${tile.x} ${tile.y}) rotate(${tile.turn})`}>${tileShape(tile.a, tile.b)}</g>`)}
-      ${screen.choosing ? ["L", "R"].map((end) => slot(slots[end], end, match, act)) : nothing}
-    </svg>`;
-}
-
-/** The index of the tile that was placed last, or -1. */
-function newest({ last, line: halves }) {
-  if (!last?.play) return -1;
-  return last.end === "L" ? 0 : halves.length - 1;
-}
-
-function lineLabel({ line: halves, ends }) {
-  if (!ends) return say("line_empty");
-  return say("line_label", { tiles: tileCount(halves.length), left: ends.L, right: ends.R });
-}
-
-function slot(place, end, match, act) {
-  const upright = place.turn % 180 !== 0;
-  return svg`
-    <g class=${`slot slot-${end}`} transform=${`translate(${place.x} ${place.y})`} @click=${() => act.choose(end)}>
-      <rect x=${upright ? -0.46 : -0.96} y=${upright ? -0.96 : -0.46}
-        width=${upright ? 0.92 : 1.92} height=${upright ? 1.92 : 0.92} rx="0.15"></rect>
-      <path d=${arrow(end)} transform=${upright ? "translate(0 -0.4)" : `translate(${end === "L" ? -0.5 : 0.5} 0)`}></path>
-      <text y=${upright ? 0.45 : 0.19} text-anchor="middle">${match.ends[end]}</text>
-    </g>`;
-}
-
-/** The mark of an end, on the line and on its button alike: both ends may show the same number. */
-function arrow(end) {
-  return end === "L" ? "M0.18 -0.24L-0.22 0L0.18 0.24Z" : "M-0.18 -0.24L0.22 0L-0.18 0.24Z";
-}
-
-function endMark(end) {
-  return html`<svg class=${`end-mark end-mark-${end}`} viewBox="-0.38 -0.38 0.76 0.76" aria-hidden="true"><path d=${arrow(end)}></path></svg>`;
-}
-
 // --- what I can do --------------------------------------------------------------------------
 
 function controls(state, screen, act, links) {
@@ -316,43 +270,4 @@ function statusText({ view, link, pending }) {
   if (isMyTurn(view)) return say(forcedOpening(view.match) ? "your_opening" : "your_turn");
   if (view.match.turn === null) return "";
   return say("turn_of", { name: nameOf(view, view.match.turn) });
-}
-
-// --- the rack -------------------------------------------------------------------------------
-
-/** The ends at which the tile may go now, as the view's `legal` says: [], [null], ["L"], … */
-export function endsFor(view, tile) {
-  if (!isPlayed(view.table)) return [];
-  return view.match.legal.filter(({ play }) => play === tile).map(({ end }) => end ?? null);
-}
-
-function rack(state, screen, act) {
-  const { view, link, pending } = state;
-  const tiles = view.match.rack ?? [];
-  const blocked = link !== "open" || pending !== null;
-  const focus = tiles.includes(screen.focus) ? screen.focus : tiles[0];
-  return html`
-    <div class=${blocked ? "rack rack-blocked" : "rack"} role="toolbar" aria-label=${say("your_tiles")}
-      @keydown=${act.moveFocus}>
-      ${tiles.map((tile) => rackTile(view, tile, { blocked, focus, chosen: screen.choosing }, act))}
-    </div>`;
-}
-
-function rackTile(view, tile, { blocked, focus, chosen }, act) {
-  const ends = endsFor(view, tile);
-  const playable = ends.length > 0 && !blocked;
-  const classes = ["rack-tile", playable ? "rack-tile-fits" : "", tile === chosen ? "rack-tile-chosen" : ""];
-  return html`
-    <button type="button" class=${classes.join(" ")} data-tile=${tile} tabindex=${tile === focus ? 0 : -1}
-      aria-disabled=${playable ? "false" : "true"} aria-label=${rackLabel(view, tile, ends)}
-      @click=${() => act.tap(tile)} @focus=${() => act.focused(tile)}>
-      <svg viewBox="-0.5 -1 1 2" aria-hidden="true"><g transform="rotate(90)">${tileShape(...halvesOf(tile))}</g></svg>
-    </button>`;
-}
-
-function rackLabel(view, tile, ends) {
-  if (!isMyTurn(view)) return tileName(tile);
-  if (ends.length === 0 && forcedOpening(view.match)) return `${tileName(tile)}, ${say("fits_not_first")}`;
-  const fits = { 0: "fits_none", 1: `fits_${ends[0] ?? "open"}`, 2: "fits_both" }[ends.length];
-  return `${tileName(tile)}, ${say(fits)}`;
 }
