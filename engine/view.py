@@ -37,15 +37,43 @@ def view_for(state: MatchState, seat: int | None) -> Json:
     >>> view["phase"], view["rack"], view["legal"]
     ('deal', None, [])
     """
-    if seat is not None and seat not in range(state.seats):
-        raise ValueError(f"the table has no seat {seat}")
+    return {**open_view(state), **own_view(state, seat)}
+
+
+def open_view(state: MatchState) -> Json:
+    """Show of a state what everybody may see: a view without `rack` and `legal`.
+
+    Where one state is shown to many, this part is made once.
+    """
     return {
         **_match_part(state),
-        **_hand_part(state, seat),
-        "legal": _legal(state, seat),
+        **_hand_part(state),
         "ended": _ended(state),
         "result": _result(state),
     }
+
+
+def own_view(state: MatchState, seat: int | None) -> Json:
+    """Show of a state what only one seat may see; with None nothing of it.
+
+    A seat that the table does not have is a `ValueError`.
+
+    >>> from engine.match import new_match
+    >>> from engine.rulesets import preset
+    >>> state = new_match(preset("aznif"), seats=4)
+    >>> own_view(state, 2), own_view(state, None)
+    ({'rack': [], 'legal': []}, {'rack': None, 'legal': []})
+    """
+    if seat is not None and seat not in range(state.seats):
+        raise ValueError(f"the table has no seat {seat}")
+    return {"rack": _rack(state, seat), "legal": _legal(state, seat)}
+
+
+def _rack(state: MatchState, seat: int | None) -> list[str] | None:
+    if seat is None:
+        return None
+    hand = state.hand
+    return [] if hand is None else texts(tiles_in(hand.racks[seat]))
 
 
 def _match_part(state: MatchState) -> Json:
@@ -69,10 +97,10 @@ def _match_part(state: MatchState) -> Json:
     }
 
 
-def _hand_part(state: MatchState, seat: int | None) -> Json:
+def _hand_part(state: MatchState) -> Json:
     hand = state.hand
     if hand is None:
-        return _nothing_dealt(state, seat)
+        return _nothing_dealt(state)
     line = line_of((event.tile, event.end) for event in hand.laid)
     return {
         "starter": hand.starter,
@@ -81,7 +109,6 @@ def _hand_part(state: MatchState, seat: int | None) -> Json:
         "first": line.first,
         "ends": {"L": hand.ends.left, "R": hand.ends.right} if hand.laid else None,
         "sum": hand.ends.sum if hand.laid and state.ruleset.fives else None,
-        "rack": None if seat is None else texts(tiles_in(hand.racks[seat])),
         "counts": [rack.bit_count() for rack in hand.racks],
         "stock": len(hand.stock),
         "drawable": hand.drawable,
@@ -90,7 +117,7 @@ def _hand_part(state: MatchState, seat: int | None) -> Json:
     }
 
 
-def _nothing_dealt(state: MatchState, seat: int | None) -> Json:
+def _nothing_dealt(state: MatchState) -> Json:
     return {
         "starter": None,
         "redeals": [],
@@ -98,7 +125,6 @@ def _nothing_dealt(state: MatchState, seat: int | None) -> Json:
         "first": None,
         "ends": None,
         "sum": None,
-        "rack": None if seat is None else [],
         "counts": [0] * state.seats,
         "stock": 0,
         "drawable": 0,

@@ -19,7 +19,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from tables.failures import log_failure
-from tables.position import Change, Receiver, clock_of, view_of
+from tables.position import Change, Receiver, Views, clock_of
 from tables.protocol import canonical, digest
 
 logger = logging.getLogger(__name__)
@@ -48,21 +48,21 @@ def message_of(item: Change | Said) -> dict[str, Any]:
     """
     if isinstance(item, Said):
         return {"type": "table.said", "text": json.dumps(item.frame, ensure_ascii=False)}
-    position = item.position
+    position, views = item.position, Views(item.position)
     return {
         "type": "table.event",
         "v": position.version,
         "holders": [seat.player_id for seat in position.seats],
-        "frames": [seat.player_id and _frame(item, seat.seat) for seat in position.seats],
-        "watched": _frame(item, None),
+        "frames": [seat.player_id and _frame(item, views, seat.seat) for seat in position.seats],
+        "watched": _frame(item, views, None),
     }
 
 
-def _frame(change: Change, receiver: Receiver) -> dict[str, str]:
+def _frame(change: Change, views: Views, receiver: Receiver) -> dict[str, str]:
     """Return the frame of a receiver as text, and the hash of the view in it."""
     position = change.position
-    clock = json.dumps(clock_of(position, receiver, timezone.now()))
-    view = canonical(view_of(position, receiver))
+    clock = canonical(clock_of(position, receiver, timezone.now()))
+    view = canonical(views.of(receiver))
     event = canonical(change.event_for(receiver))
     text = f'{{"event":{event},"v":{position.version},"view":{view},"clock":{clock}}}'
     return {"text": text, "hash": digest(view)}
@@ -141,6 +141,16 @@ def _own_publisher() -> Publisher:
 def publish(item: Change | Said) -> None:
     """Publish soon what was committed. Never raises for what the broker does."""
     _own_publisher().put(item)
+
+
+_sending: set[asyncio.Task[None]] = set()
+
+
+def publish_from_loop(item: Change | Said) -> None:
+    """Publish what was committed by code on the running loop, after what was put in before it."""
+    task = asyncio.create_task(send(item))
+    _sending.add(task)
+    task.add_done_callback(_sending.discard)
 
 
 def drain(seconds: float = 2.0) -> bool:

@@ -19,11 +19,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 from django.utils import translation
 
-from tables import chat, links, presence, protocol, selectors, services
+from tables import chat, links, moves, presence, protocol, rounds, selectors, services
+from tables.answers import Answer
 from tables.broadcast import table_group
 from tables.devices import device_note, device_of
 from tables.failures import log_failure
 from tables.limits import Bucket
+from tables.presence import Lease
 from tables.protocol import Command, Do, FrameError
 from tables.refusals import TEXTS
 from tables.tickets import Ticket
@@ -133,7 +135,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _carry_out(self, command: Command) -> None:
         try:
-            frames = await self._in_database(self._frames_for, command)
+            frames = await self._moved(command)
+            if frames is None:
+                frames = await self._in_database(self._frames_for, command)
         except Exception as error:  # whatever it is, the sender may ask again with the same id
             log_failure(logger, error, "table %s: %s failed", self.table_id, command.do)
             frames = self._refusal(command, "unavailable")
@@ -142,6 +146,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._note_snapshot(frame)
         if frames[0].get("error") == "not_allowed":
             await self.close(code=NOT_WELCOME)
+
+    async def _moved(self, command: Command) -> list[dict[str, Any]] | None:
+        """Carry out a move by the writer's short way, to its end even if the socket goes."""
+        if command.do not in protocol.MOVES or self.seat is None or self.ticket is None:
+            return None
+        move = moves.move_try(table_id=self.table_id, ticket=self.ticket, command=command)
+        answer = await asyncio.shield(move)
+        return None if answer is None else answer.frames()
 
     def _frames_for(self, command: Command) -> list[dict[str, Any]]:
         if command.do is not Do.RESUME:
@@ -155,7 +167,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _refusal(self, command: Command, code: str) -> list[dict[str, Any]]:
         with translation.override(self.language):
-            return services.Answer(command.id, code=code, text=str(TEXTS[code])).frames()
+            return Answer(command.id, code=code, text=str(TEXTS[code])).frames()
 
     # --- frames out
 
@@ -261,19 +273,23 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat_once(self) -> None:
-        if not await self._in_database(_still_welcome, self.ticket):
+        found = await rounds.ask(self._due())
+        if not found.welcome:
             await self.close(code=NOT_WELCOME)
             return
-        version = await self._in_database(selectors.version_of, self.table_id)
-        if version == self.version:
-            await self._send({"beat": version, "hash": self.hash})
-        elif version is not None and version > self.version:
+        if found.version == self.version:
+            await self._send({"beat": self.version, "hash": self.hash})
+        elif found.version is not None and found.version > self.version:
             frame = await self._in_database(_snapshot, self.table_id, self.player_id)
             view = protocol.canonical(frame["snapshot"])
             await self._send({"beat": frame["v"], "hash": protocol.digest(view)})
-        if self.seat is not None and self.player_id is not None:
-            await presence.renew(self.table_id, self.player_id, self.channel_name)
-        await self._show_presence(await presence.present(self.table_id, self.holders))
+        if found.present is not None:
+            await self._show_presence(found.present)
+
+    def _due(self) -> rounds.Due:
+        seated = self.seat is not None and self.player_id is not None
+        lease = Lease(self.table_id, self.player_id or 0, self.channel_name) if seated else None
+        return rounds.Due(self.table_id, self.ticket, tuple(self.holders), lease)
 
     @staticmethod
     async def _in_database(function: Any, *arguments: Any) -> Any:

@@ -48,7 +48,7 @@ def begin(scene: Scene) -> None:
     table.status, table.press_due_at = TableStatus.PLAYING, None
     for seat in scene.seats:
         seat.bank_ms, seat.ready = table.bank_seconds * 1000, bool(seat.bot)
-        seat.save(update_fields=["bank_ms", "ready"])
+        scene.keep(seat)
     scene.state = new_match(
         selectors.ruleset_of(match), seats=match.seats, partners=match.partners, stake=match.stake
     )
@@ -78,14 +78,14 @@ def ready(scene: Scene) -> None:
     if all(each.ready for each in scene.seats):
         next_hand(scene, state)
     else:
-        seat.save(update_fields=["ready"])
+        scene.keep(seat)
 
 
 def next_hand(scene: Scene, state: MatchState) -> None:
     """Deal, and let everybody look at the next result anew; bots never need to."""
     for seat in scene.seats:
         seat.ready = bool(seat.bot)
-    TableSeat.objects.filter(table=scene.table, ready=True, bot="").update(ready=False)
+        scene.keep(seat)
     deal(scene, state)
 
 
@@ -107,7 +107,7 @@ def _spend(scene: Scene, seat: TableSeat) -> None:
         left = timing.bank_after(left, timing.left_ms(scene.table.deadline_at, scene.now))
     if (left, 0) != before:
         seat.bank_ms, seat.auto_moves = left, 0
-        seat.save(update_fields=["bank_ms", "auto_moves"])
+        scene.keep(seat)
 
 
 def full_turn_ms(scene: Scene) -> int | None:
@@ -139,7 +139,7 @@ def move_for(scene: Scene, state: MatchState, seat: TableSeat) -> None:
 def count_auto_move(scene: Scene, seat: TableSeat) -> bool:
     """Note that the clock moved for a person; tell whether that was once too often."""
     seat.bank_ms, seat.auto_moves = 0, seat.auto_moves + 1
-    seat.save(update_fields=["bank_ms", "auto_moves"])
+    scene.keep(seat)
     return seat.auto_moves >= MOST_AUTO_MOVES
 
 

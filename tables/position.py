@@ -2,7 +2,7 @@
 
 No database and no clock: services and selectors make a `Position` of rows, broadcasts and pages
 make views of it. The secret enters only when the match is over; racks leave only through
-`engine.view.view_for` and `engine.view.redact`.
+`engine.view`.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.actions import Action, Draw, Play
 from engine.events import Event
 from engine.match import MatchState, Phase, legal_actions
 from engine.scoring import match_result
-from engine.view import redact, view_for
+from engine.view import open_view, own_view, redact
 from tables.models import Pause, Table, TableKind, TableSeat, TableStatus
 from tables.protocol import Do
 
@@ -210,22 +210,42 @@ def do_of(action: Action) -> Do:
 
 def view_of(position: Position, receiver: Receiver) -> dict[str, Any]:
     """Return the whole view of a receiver: the table, and the match once it has begun."""
-    state = position.state_for(receiver)
-    return {
-        "table": _table_of(position, receiver),
-        "match": None if state is None else view_for(state, receiver),
-    }
+    return Views(position).of(receiver)
 
 
-def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
+class Views:
+    """The views of one position; what several receivers see alike is made once."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._alike: dict[bool, tuple[dict[str, Any], dict[str, Any] | None]] = {}
+
+    def of(self, receiver: Receiver) -> dict[str, Any]:
+        """Return the view of a receiver."""
+        position, late = self._position, self._position.late_for(receiver)
+        if late not in self._alike:
+            state = position.state_for(receiver)
+            match = None if state is None else open_view(state)
+            self._alike[late] = _table_of(position, state, late=late), match
+        table, match = self._alike[late]
+        return {
+            "table": {**table, "you": receiver, "can": can(position, receiver)},
+            "match": match and {**match, **self._own(receiver)},
+        }
+
+    def _own(self, receiver: Receiver) -> dict[str, Any]:
+        state = self._position.state_for(receiver)
+        return {} if state is None else own_view(state, receiver)
+
+
+def _table_of(position: Position, state: MatchState | None, *, late: bool) -> dict[str, Any]:
+    """Return what all see of the table who see the match at this state."""
     return {
         "id": position.table_id,
         "status": position.status,
         "kind": position.kind,
-        "you": receiver,
-        "seats": _seats_of(position, receiver),
+        "seats": _seats_of(position, late=late),
         "manager": position.manager,
-        "can": can(position, receiver),
         "commitment": position.commitment,
         "contributions": list(position.contributions),
         "secret": position.secret or None,
@@ -239,17 +259,16 @@ def _table_of(position: Position, receiver: Receiver) -> dict[str, Any]:
         "press_due": position.press_due,
         "turn_left_ms": position.turn_left_ms,
         "chat": position.chat,
-        "standing": _standing_of(position, receiver),
+        "standing": _standing_of(position, state),
         "decision": _decision_of(position),
     }
 
 
-def _standing_of(position: Position, receiver: Receiver) -> dict[str, Any] | None:
+def _standing_of(position: Position, state: MatchState | None) -> dict[str, Any] | None:
     """Return places by seat, and at scheduled tables the points, if the match ended now.
 
     None before the first deal and once the match is over: then it has a result, or a decision.
     """
-    state = position.state_for(receiver)
     if state is None or state.frame.starter is None or position.status != TableStatus.PLAYING:
         return None
     now = match_result(state.frame.rules.terms, state.totals, state.stake)
@@ -268,9 +287,8 @@ def _decision_of(position: Position) -> dict[str, Any] | None:
     return {**_ranked(position, decision.places, decision.points), "reason": decision.reason}
 
 
-def _seats_of(position: Position, receiver: Receiver) -> list[dict[str, Any]]:
+def _seats_of(position: Position, *, late: bool) -> list[dict[str, Any]]:
     """Return the seats; who is behind does not learn by the ready ones that a hand has ended."""
-    late = position.late_for(receiver)
     return [
         {
             "seat": seat.seat,

@@ -8,9 +8,9 @@ Presence is a courtesy: when the broker is away nobody is shown as present, and 
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import redis
@@ -48,15 +48,34 @@ Holders = Sequence[int | None]
 """The players who hold a table's seats, by seat; None for an empty seat or a bot."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """What says for a while that a socket of a player at a table lives."""
+
+    table_id: int
+    player_id: int
+    socket: str
+
+
 async def renew(table_id: int, player_id: int, socket: str) -> None:
     """Say that this socket of a player lives."""
-    key, now = _key(table_id), time.time()
+    await renewed([Lease(table_id, player_id, socket)], ())
+
+
+async def renewed(leases: Sequence[Lease], tables: Collection[int]) -> dict[int, list[str]]:
+    """Say that these sockets live, and return what is present then at each of the tables."""
+    now = time.time()
     async with _client().pipeline(transaction=False) as pipe:
-        pipe.zadd(key, {f"{player_id}:{socket}": now + LEASE_SECONDS})
-        pipe.zremrangebyscore(key, "-inf", now)
-        pipe.expire(key, int(LEASE_SECONDS * 4))
+        for lease in leases:
+            key = _key(lease.table_id)
+            pipe.zadd(key, {f"{lease.player_id}:{lease.socket}": now + LEASE_SECONDS})
+            pipe.zremrangebyscore(key, "-inf", now)
+            pipe.expire(key, int(LEASE_SECONDS * 4))
         pipe.set(_SINCE, now, nx=True)
-        await pipe.execute()
+        for table_id in tables:
+            pipe.zrangebyscore(_key(table_id), now, "+inf")
+        answers = await pipe.execute()
+    return dict(zip(tables, answers[len(answers) - len(tables) :], strict=True))
 
 
 async def release(table_id: int, player_id: int, socket: str) -> None:
@@ -66,7 +85,7 @@ async def release(table_id: int, player_id: int, socket: str) -> None:
 
 async def present(table_id: int, holders: Holders) -> list[bool]:
     """Return by seat whether a socket of its player lives."""
-    return _by_seat(await _client().zrangebyscore(_key(table_id), time.time(), "+inf"), holders)
+    return by_seat(await _client().zrangebyscore(_key(table_id), time.time(), "+inf"), holders)
 
 
 def here(table_id: int, holders: Holders) -> list[bool]:
@@ -87,7 +106,7 @@ def here(table_id: int, holders: Holders) -> list[bool]:
         return [True] * len(holders)
     if now - float(since) < LEASE_SECONDS:
         return [True] * len(holders)
-    return _by_seat(members, holders)
+    return by_seat(members, holders)
 
 
 @cache
@@ -100,6 +119,7 @@ def _asking() -> redis.Redis:
     )
 
 
-def _by_seat(members: Any, holders: Holders) -> list[bool]:
+def by_seat(members: Iterable[object], holders: Holders) -> list[bool]:
+    """Return by seat whether its player is among what is present at the table."""
     here = {int(str(member).split(":", 1)[0]) for member in members}
     return [player in here for player in holders]

@@ -13,6 +13,8 @@ from enum import StrEnum
 from typing import Any, NoReturn
 from uuid import UUID
 
+import orjson
+
 from engine.actions import Action, Draw, Pass, action_from_json
 from engine.errors import UnreadableAction
 
@@ -255,12 +257,12 @@ def _words(value: object, name: str, most: int) -> str:
 
 
 def canonical(view: object) -> str:
-    """Write a view as canonical JSON: keys sorted, no spaces, characters as they are.
+    """Write a view as canonical JSON: keys sorted, no spaces, characters as they are (UTF-8).
 
     >>> canonical({"b": 1, "a": "ə"})
     '{"a":"ə","b":1}'
     """
-    return json.dumps(view, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return orjson.dumps(view, option=orjson.OPT_SORT_KEYS).decode()
 
 
 def digest(text: str) -> str:

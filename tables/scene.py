@@ -10,15 +10,17 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.utils import timezone
 
-from engine.actions import Action
-from engine.events import Event
+from engine.actions import Action, action_to_json
+from engine.events import Event, event_to_json
 from engine.match import MatchState, Phase
+from engine.snapshot import dump
 from league.accounts.models import Player, User
 from tables import presence, selectors, timing
-from tables.models import Pause, Table, TableKind, TableSeat, TableStatus
-from tables.position import Position, manager_of
-from tables.protocol import Command
+from tables.models import Pause, Table, TableEvent, TableKind, TableSeat, TableStatus
+from tables.position import Change, Position, Shown, manager_of
+from tables.protocol import Command, Do
 from tables.refusals import Refused
 
 SILENT = timedelta(seconds=60)
@@ -45,6 +47,31 @@ class Scene:
     auto: bool = False
     events: list[Event] = field(default_factory=list, repr=False)
     told: dict[str, Any] = field(default_factory=dict)
+    kept: list[TableSeat] = field(default_factory=list)
+
+    @classmethod
+    def of_command(
+        cls,
+        *,
+        table: Table,
+        seats: list[TableSeat],
+        seat: int | None,
+        user: User | None,
+        command: Command,
+    ) -> "Scene":
+        """Return the scene of a person's command, on rows that are locked."""
+        return cls(
+            table=table,
+            seats=seats,
+            state=selectors.state_of(table),
+            now=timezone.now(),
+            command_id=command.id,
+            do=command.do,
+            seat=seat,
+            user=user,
+            action=command.action,
+            command=command,
+        )
 
     @property
     def own_seat(self) -> TableSeat:
@@ -64,8 +91,34 @@ class Scene:
     def scheduled(self) -> bool:
         return self.table.kind == TableKind.SCHEDULED
 
+    def keep(self, seat: TableSeat) -> None:
+        """Have a seat's bank, automatic moves and readiness written with the table."""
+        self.kept.append(seat)
+
+    def step(self) -> None:
+        """Go on to the next version, which holds the state as it is now."""
+        self.table.version += 1
+        if self.state is not None:
+            self.table.snapshot = dump(self.state)
+
+    def payload(self) -> dict[str, Any]:
+        """Return what the event of this version says."""
+        payload: dict[str, Any] = {"format": TableEvent.FORMAT, "do": self.do, "auto": self.auto}
+        if self.user is not None:
+            payload["by"] = self.user.pk
+        if self.action is not None:
+            payload["action"] = action_to_json(self.action)
+        if self.do == Do.CONTRIBUTE and self.command is not None:
+            payload["contribution"] = self.command.contribution
+        return {**payload, **self.told, "events": [event_to_json(event) for event in self.events]}
+
     def position(self) -> Position:
         return selectors.position_of(self.table, self.seats, self.state)
+
+    def change(self, shown: Shown | None = None) -> Change:
+        """Return what is published once this is committed."""
+        position, events = self.position(), tuple(self.events)
+        return Change(position, self.do, self.seat, self.auto, events, self.told, shown)
 
 
 def require(condition: bool, code: str) -> None:

@@ -5,7 +5,7 @@ Nothing here writes. The secret is read in two places only: for its commitment, 
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -158,9 +158,9 @@ def table_view(
     return view_of(position, seat), position.version, clock_of(position, seat, timezone.now())
 
 
-def version_of(table_id: int) -> int | None:
-    """Return the table's version, or None if there is no such table."""
-    return Table.objects.filter(pk=table_id).values_list("version", flat=True).first()
+def versions_of(tables: Collection[int]) -> dict[int, int]:
+    """Return the versions of those tables that there are."""
+    return dict(Table.objects.filter(pk__in=tables).values_list("pk", "version"))
 
 
 def holders_of(table_id: int) -> list[int | None]:

@@ -10,10 +10,10 @@ import logging
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
@@ -21,11 +21,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.actions import action_to_json
 from engine.errors import IllegalAction
-from engine.events import event_to_json
 from engine.match import MatchState, Phase
-from engine.snapshot import dump
 from league.accounts.models import Player, User
 from league.results.services import match_open, match_open_friendly
 from league.settlement.services import match_settle
@@ -35,10 +32,11 @@ from league.tournaments.planning import match_planned
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
 from tables import broadcast, chat, playing, seating, selectors, stillness
+from tables.answers import Answer
 from tables.delay import let_watch
 from tables.failures import log_failure
 from tables.models import Bot, Table, TableEvent, TableKind, TableSeat, TableStatus
-from tables.position import Change, Position, clock_of, view_of
+from tables.position import Position, clock_of, view_of
 from tables.protocol import MOVES, Command, Do
 from tables.refusals import TEXTS, Refused, refusal_of
 from tables.scene import Scene
@@ -48,27 +46,6 @@ logger = logging.getLogger(__name__)
 SECRET_BYTES = 32
 MOST_TABLES = 5
 """Tables of their own that somebody may have open at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command's sender is told: acknowledged at `version`, or refused with `code`.
-
-    `snapshot` comes with a stale version: the frame that shows how the table stands.
-    """
-
-    command_id: UUID
-    version: int | None = None
-    code: str = ""
-    text: str = ""
-    snapshot: dict[str, Any] | None = field(default=None, repr=False)
-
-    def frames(self) -> list[dict[str, Any]]:
-        """Return the frames to send, in order."""
-        if self.version is not None:
-            return [{"ack": str(self.command_id), "v": self.version}]
-        error = {"error": self.code, "id": str(self.command_id), "text": self.text}
-        return [error] if self.snapshot is None else [error, self.snapshot]
 
 
 # --- opening
@@ -287,7 +264,7 @@ def _execute(table_id: int, ticket: Ticket | None, command: Command) -> Answer:
         return _stored_answer(known, user, seat)
     if command.do in MOVES and command.v != table.version:
         return _stale(table, seats, seat, command)
-    scene = _scene_of(table, seats, seat, user, command)
+    scene = Scene.of_command(table=table, seats=seats, seat=seat, user=user, command=command)
     HANDLERS[command.do](scene)
     _commit(scene)
     return Answer(command.id, version=table.version)
@@ -326,23 +303,6 @@ def _user_id(seat: TableSeat) -> int | None:
     return None if seat.player is None else seat.player.user_id
 
 
-def _scene_of(
-    table: Table, seats: list[TableSeat], seat: int | None, user: User | None, command: Command
-) -> Scene:
-    return Scene(
-        table=table,
-        seats=seats,
-        state=selectors.state_of(table),
-        now=timezone.now(),
-        command_id=command.id,
-        do=command.do,
-        seat=seat,
-        user=user,
-        action=command.action,
-        command=command,
-    )
-
-
 def _stored_answer(event: TableEvent, user: User | None, seat: int | None) -> Answer:
     """Return the answer again to who sent it, in whatever seat by now, or in none."""
     by = event.payload.get("by")  # not there in what an older version wrote
@@ -369,22 +329,21 @@ def snapshot_frame(position: Position, seat: int | None) -> dict[str, Any]:
 def _commit(scene: Scene) -> None:
     """Write what the scene came to; publish it once it is committed."""
     table = scene.table
-    table.version += 1
-    if scene.state is not None:
-        table.snapshot = dump(scene.state)
+    scene.step()
     TableEvent.objects.create(
         table=table,
         seq=table.version,
         command_id=scene.command_id,
         seat=scene.seat,
-        payload=_payload(scene),
+        payload=scene.payload(),
     )
     if scene.state is not None and scene.state.phase is Phase.OVER and not table.is_over:
         _finish(scene)
     shown = let_watch(scene)
+    for seat in scene.kept:
+        seat.save(update_fields=["ready", "bank_ms", "auto_moves"])
     table.save(update_fields=_WRITTEN)
-    position, events = scene.position(), tuple(scene.events)
-    change = Change(position, scene.do, scene.seat, scene.auto, events, scene.told, shown)
+    change = scene.change(shown)
     transaction.on_commit(lambda: broadcast.publish(change), robust=True)
 
 
@@ -402,17 +361,6 @@ _WRITTEN = [
     "watched",
     "watched_seq",
 ]
-
-
-def _payload(scene: Scene) -> dict[str, Any]:
-    payload: dict[str, Any] = {"format": TableEvent.FORMAT, "do": scene.do, "auto": scene.auto}
-    if scene.user is not None:
-        payload["by"] = scene.user.pk
-    if scene.action is not None:
-        payload["action"] = action_to_json(scene.action)
-    if scene.do == Do.CONTRIBUTE and scene.command is not None:
-        payload["contribution"] = scene.command.contribution
-    return {**payload, **scene.told, "events": [event_to_json(event) for event in scene.events]}
 
 
 def _finish(scene: Scene) -> None:
@@ -523,7 +471,7 @@ def _turn_is_over(scene: Scene, state: MatchState) -> None:
     if not seat.bot and playing.is_gone(scene, seat):
         scene.seat, scene.do = seat.seat, "drop"
         seat.bank_ms = 0
-        seat.save(update_fields=["bank_ms"])
+        scene.keep(seat)
         stillness.drop(scene, seat)
         return
     playing.move_for(scene, state, seat)

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from engine.match import Phase
 from league.accounts.models import Player
+from tables.answers import Answer
 from tables.models import Table
-from tables.services import Answer, command_execute, table_timeout
+from tables.services import command_execute, table_timeout
 from tests.factories import build_user
 from tests.tables.builders import (
     build_table,

@@ -11,10 +11,11 @@ from engine.snapshot import load
 from league.accounts.models import Player, User
 from league.tournaments.models import Fixture
 from tables import presence, selectors
+from tables.answers import Answer
 from tables.models import Table, TableSeat
 from tables.position import do_of
 from tables.protocol import Command, Do
-from tables.services import Answer, command_execute, table_open
+from tables.services import command_execute, table_open
 from tables.tickets import Ticket
 from tests.factories import build_fixture, build_tournament, build_user
 

@@ -13,9 +13,10 @@ from league.accounts.models import User
 from league.clubs.models import Role
 from league.clubs.services import membership_create
 from tables import broadcast, chat
+from tables.answers import Answer
 from tables.models import Phrase, Saying, Table
 from tables.protocol import Do, FrameError, parse
-from tables.services import Answer, command_execute
+from tables.services import command_execute
 from tables.tickets import Ticket
 from tests.factories import build_user
 from tests.tables.builders import build_table, command, fixture_of, player_at, send

@@ -29,10 +29,11 @@ from league.ledger.models import Posting
 from league.results.models import Left, Match
 from league.settlement.verification import ledger_faults
 from league.tournaments.services import TableTerms
+from tables.answers import Answer
 from tables.models import OVER, Table, TableEvent, TableSeat, TableStatus
 from tables.protocol import Command, Do, Ruling
 from tables.selectors import record_of_table, seats_of, state_from_events, table_view
-from tables.services import Answer, command_execute, table_timeout
+from tables.services import command_execute, table_timeout
 from tests.tables.acting import newcomer, organizer
 from tests.tables.builders import build_table, come, command, go, move, state_of, ticket_of
 

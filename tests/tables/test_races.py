@@ -10,9 +10,10 @@ from league.accounts.models import Player
 from league.ledger.models import Posting
 from league.results.models import How, Stint
 from league.settlement.verification import ledger_faults
+from tables.answers import Answer
 from tables.models import Table, TableEvent
 from tables.protocol import Command
-from tables.services import Answer, command_execute, table_timeout
+from tables.services import command_execute, table_timeout
 from tests.at_once import together
 from tests.tables.acting import drop, leave, newcomer, playing
 from tests.tables.builders import come, command, go, move, player_at, state_of, ticket_of

@@ -12,11 +12,12 @@ from engine.match import MatchState, Phase, evolve, legal_actions, new_match
 from engine.view import view_for
 from league.tournaments.services import TableTerms
 from tables import broadcast
+from tables.answers import Answer
 from tables.models import Table, TableEvent, TableStatus
 from tables.position import Change
 from tables.protocol import Command, Ruling, canonical, digest
 from tables.selectors import events_of_table, ruleset_of, table_view
-from tables.services import Answer, command_execute, table_timeout
+from tables.services import command_execute, table_timeout
 from tables.tickets import Ticket
 from tests.factories import build_user
 from tests.tables.builders import (

@@ -25,11 +25,12 @@ from league.results.models import Result
 from league.shared.errors import DomainError
 from league.tournaments.models import FixtureStatus
 from tables import broadcast, services
+from tables.answers import Answer
 from tables.models import Table, TableEvent, TableStatus
 from tables.protocol import Do
 from tables.scene import Scene
 from tables.selectors import events_of_table, record_of_table
-from tables.services import Answer, command_execute, table_open, table_timeout
+from tables.services import command_execute, table_open, table_timeout
 from tables.tickets import Ticket
 from tests.factories import build_fixture, build_user
 from tests.tables.builders import (

@@ -1,0 +1,116 @@
+"""The writer's short way for a move: the same gates as in `services`, on the server's event loop.
+
+Two round trips and no thread: lock and read, then write and commit. It carries out the move that
+is nearly always sent – new, at the version that stands, allowed, and not the match's last. Of all
+else it says nothing and changes nothing: then `services.command_execute` does it or says why not.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import AsyncConnection, OperationalError
+
+from engine.errors import IllegalAction
+from engine.match import Phase
+from tables import broadcast, playing, pools, rows
+from tables.answers import Answer
+from tables.models import Table, TableSeat, TableStatus
+from tables.position import Change
+from tables.protocol import Command
+from tables.refusals import Refused
+from tables.scene import Scene
+from tables.tickets import Ticket
+
+Connection = AsyncConnection[Any]
+
+
+async def move_try(*, table_id: int, ticket: Ticket, command: Command) -> Answer | None:
+    """Carry out a move and return the answer, or None where this is not the way for it.
+
+    What is acknowledged is committed. A connection that breaks is no answer either: whether the
+    move was committed is seen by its id.
+    """
+    pool = await pools.pool()
+    try:
+        async with pool.connection() as connection:
+            change = await _carry_out(connection, table_id, ticket, command)
+    except OperationalError:
+        return None
+    if change is None:
+        return None
+    broadcast.publish_from_loop(change)
+    return Answer(command.id, version=change.position.version)
+
+
+async def _carry_out(
+    connection: Connection, table_id: int, ticket: Ticket, command: Command
+) -> Change | None:
+    async with connection.pipeline():
+        scene = await _scene(connection, table_id, ticket, command)
+        if scene is None or not _moved(scene):
+            await connection.rollback()
+            return None
+        change = scene.change()
+        await connection.execute(rows.WRITE_MOVE, rows.written(scene))
+        await connection.commit()
+    return change
+
+
+async def _scene(
+    connection: Connection, table_id: int, ticket: Ticket, command: Command
+) -> Scene | None:
+    """Lock and read; None where it is not a seat's own move at the version that stands."""
+    locked = await connection.execute(rows.LOCK_TABLE, (table_id,))
+    read = await connection.execute(rows.READ_SEATS, _asking(table_id, ticket, command))
+    row, seats = await locked.fetchone(), await read.fetchall()
+    if row is None:
+        return None
+    table = rows.table_of(row)
+    if not _is_plain(table, command):
+        return None
+    return _seated(table, seats, ticket, command)
+
+
+def _is_plain(table: Table, command: Command) -> bool:
+    """Tell whether nothing else comes with a move at this table."""
+    playing_on = table.status == TableStatus.PLAYING and not table.watch_delay
+    return playing_on and table.version == command.v
+
+
+def _seated(
+    table: Table, found: Sequence[rows.Row], ticket: Ticket, command: Command
+) -> Scene | None:
+    seats, asked = rows.seats_of(found), rows.asked_of(found[0])
+    own = next((seat for seat in seats if _user_id(seat) == ticket.user_id), None)
+    if own is None or own.player is None or own.player.user is None or asked.known:
+        return None
+    user = own.player.user
+    if not ticket.holds(user, token=asked.token, session=asked.session):
+        return None
+    return Scene.of_command(table=table, seats=seats, seat=own.seat, user=user, command=command)
+
+
+def _asking(table_id: int, ticket: Ticket, command: Command) -> dict[str, Any]:
+    return {
+        "table": table_id,
+        "id": command.id,
+        "user": ticket.user_id,
+        "token": ticket.token,
+        "session": ticket.session,
+    }
+
+
+def _user_id(seat: TableSeat) -> int | None:
+    return None if seat.player is None else seat.player.user_id
+
+
+def _moved(scene: Scene) -> bool:
+    """Make the move; tell whether it was allowed and the match goes on."""
+    try:
+        playing.move(scene)
+    except (Refused, IllegalAction):
+        return False
+    if scene.state is None or scene.state.phase is Phase.OVER:
+        return False
+    scene.step()
+    return True
