@@ -214,6 +214,8 @@ def _still_times() -> dict[str, str]:
 def _press_words() -> dict[str, str]:
     return {
         "menu": _("Table menu"),
+        # Translators: a switch
+        "sound": _("Sound"),
         "continue": pgettext("button", "Continue"),
         "pause": pgettext("button", "Pause"),
         "keys_help": _(
@@ -310,6 +312,8 @@ def _result_words() -> dict[str, str]:
         "rematch": _("Play again"),
         "result": _("Result"),
         "close": _("Close"),
+        # Translators: over the places and points, which the match does not give yet
+        "if_now": _("If it ended now"),
     }
 
 
@@ -413,5 +417,8 @@ def _spoken_of_people() -> dict[str, str]:
         "say_ruling": _("The referee decided: {ruling}. {reason}"),
         # Translators: a player's time is spent
         "say_clock": _("The time of {name} is up: the clock moves."),
+        # Translators: n is 1, 2, 3 …
+        "say_place": _("place {n}"),
+        "say_points": _("{n} points if it ended now"),
         "say_ends": _("Left end {left}, right end {right}."),
     }

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Dialog, Locator, expect
 
-from tests.browser.people import Person, prepare, user_names
+from tests.browser.people import NAMES, Person, prepare, user_names
 from tests.browser.rehearsal import RULESET, SEATS
 from tests.browser.test_board import PROMOTE, SIT_ALL
 from tests.stack import Stack
@@ -121,6 +121,18 @@ def test_the_referee_is_called_and_ends_the_match_with_a_reason(
             end = _region(person, "The referee ended the match")
             expect(end).to_contain_text("The referee's reason: The hall closes.")
             expect(end.get_by_role("link", name="To the standings")).to_be_visible()
+        player.page.reload()
+        end = _region(player, "The referee ended the match")
+        expect(end).to_contain_text("The referee's reason: The hall closes.")
+        decided = end.get_by_role("table", name="The referee ended the match")
+        assert [" ".join(row.split()) for row in decided.get_by_role("row").all_inner_texts()] == [
+            "Place Player Points",
+            f"1. {NAMES[0]} +3",
+            f"2. {NAMES[1]} +1",
+            f"3. {NAMES[2]} −2",
+            f"3. {NAMES[3]} −2",
+        ]
+        player.is_hindered_by_nothing()
 
 
 def test_three_moves_by_the_clock_free_the_seat_and_a_large_button_takes_it_again(
@@ -201,6 +213,8 @@ def test_the_table_by_keys_alone(browser: Browser, patient_stack: Stack) -> None
         expect(status).to_contain_text("Left end")
         keyboard.press("s")
         expect(status).to_contain_text(f"{person.name}: ")
+        expect(status).to_contain_text("place 1, ")
+        expect(status).to_contain_text("points if it ended now")
         person.board.get_by_role("button", name="Table menu").press("Enter")
         leave = person.page.get_by_role("dialog").get_by_role("button", name="Leave the table")
         leave.press("Enter")

@@ -13,7 +13,9 @@ from tests.stack import Stack
 pytestmark = pytest.mark.browser
 
 # Lays lines of every length with the first tile at every place and returns what is wrong with them:
-# tiles that overlap, neighbours whose matching halves do not touch, tiles outside of what is shown.
+# tiles that overlap, neighbours whose matching halves do not touch, tiles outside of what is shown
+# or too small to read; a first tile beside the middle, a right arm that does not turn down, a left
+# one that does not turn up, a corner that is not upright.
 FAULTS_OF_LAYOUT = """
 async ([width, height]) => {
   const { layLine } = await import("/static/tables/layout.js");
@@ -28,6 +30,13 @@ async ([width, height]) => {
       const halves = Array.from({ length: count }, () => [1, 1]);
       const { tiles, slots, box } = layLine(halves, first, width, height);
       const all = [slots.L, ...tiles, slots.R];
+      const scale = Math.min(width / box.width, height / box.height);
+      if (scale < 20) faults.push(`${count}/${first}: half a tile is ${scale} px`);
+      if (Math.hypot(tiles[first].x, tiles[first].y) > 0) faults.push(`${count}/${first}: aside`);
+      tiles.forEach(({ y, turn }, index) => {
+        if (index > first ? y < 0 : y > 0) faults.push(`${count}/${first}: ${index} turns wrong`);
+        if ((turn % 180 !== 0) !== (y % 2 !== 0)) faults.push(`${count}/${first}: ${index} corner`);
+      });
       all.forEach((one, index) => {
         const [w, h] = size(one);
         const inside = one.x - w >= box.x && one.x + w <= box.x + box.width
@@ -87,9 +96,11 @@ def people(browser: Browser) -> Iterator[list[Person]]:
 
 
 @pytest.mark.parametrize(
-    "room", [(390, 330), (390, 560), (604, 280), (1240, 450), (1900, 800)], ids=str
+    "room",
+    [(320, 250), (390, 330), (390, 490), (604, 275), (1240, 450), (1900, 800)],
+    ids=str,
 )
-def test_the_line_never_overlaps(
+def test_the_line_refits_at_any_length_without_overlap(
     people: list[Person], patient_stack: Stack, room: tuple[int, int]
 ) -> None:
     page = people[0].page
@@ -214,6 +225,27 @@ def test_a_visitor_watches_without_a_rack(
     expect(visitor.board.locator("[data-tile]")).to_have_count(0)
     expect(visitor.board.locator("[data-do]")).to_have_count(0)
     visitor.page.context.close()
+
+
+SEATED = """
+async (way) => {
+  const { placesAround } = await import("/static/tables/places.js");
+  return [4, 3, 2].map((seats) => Object.fromEntries(placesAround(1, seats, way)));
+}
+"""
+
+
+def test_who_plays_next_sits_on_the_right_or_where_play_goes_clockwise_on_the_left(
+    people: list[Person], patient_stack: Stack, prepared: Prepared
+) -> None:
+    page = people[0].page
+    page.goto(patient_stack.url + f"tables/{prepared.tables[0]}/")
+    for place, seat in (("right", 1), ("top", 2), ("left", 3)):
+        expect(page.locator(f".seat-{place}")).to_have_attribute("data-seat", str(seat))
+    counter = [{"right": 2, "top": 3, "left": 0}, {"right": 2, "left": 0}, {"top": 0}]
+    clockwise = [{"left": 2, "top": 3, "right": 0}, {"left": 2, "right": 0}, {"top": 0}]
+    assert page.evaluate(SEATED) == counter
+    assert page.evaluate(SEATED, "clockwise") == clockwise
 
 
 def test_a_beat_that_agrees_asks_for_nothing(

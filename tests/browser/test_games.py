@@ -119,6 +119,11 @@ def test_the_end_of_a_match_of_partners(seen: Callable[[str], Seen]) -> None:
 
 def test_seka_is_told_with_its_pips_and_the_bank(seen: Callable[[str], Seen]) -> None:
     person, state = seen("seka")
+    standing = person.board.locator(".panel-hand .standing")
+    expect(standing).to_contain_text("If it ended now")
+    expect(standing.get_by_role("listitem")).to_have_count(3)
+    place = 1 + sum(other > state.totals[0] for other in state.totals)
+    expect(standing.locator(".standing-mine")).to_contain_text(f"{place}. {NAMES[0]} ")
     told = _panel(person)
     assert told == (
         f"Seka: the fewest pips are shared. {state.bank} pips go into the bank;"

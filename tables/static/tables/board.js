@@ -5,12 +5,14 @@ import { announce } from "./announce.js";
 import { heard, keepMuted, readMuted } from "./chat.js";
 import { runClock } from "./clock.js";
 import { dialogs, rulingOf } from "./dialogs.js";
+import { letDrag } from "./drag.js";
+import { flyDrawn } from "./flight.js";
 import { keyPressed } from "./keys.js";
-import { mayComeBack, standsStill } from "./people.js";
-import { openingReason } from "./reasons.js";
-import { forcedOpening } from "./rules.js";
+import { isMyTurn, mayComeBack, seatLost, standsStill } from "./people.js";
+import { endsFor, neighbour, playing, whyNot } from "./rack.js";
 import { TableSocket } from "./socket.js";
-import { endsFor, panelKey, tableView } from "./view.js";
+import { call, keepSound, knock, readSound } from "./sound.js";
+import { panelKey, tableView } from "./view.js";
 import { say, tileName } from "./words.js";
 
 const FLASH = 1_800;
@@ -20,12 +22,13 @@ const root = document.getElementById("board");
 const asked = document.getElementById("dialogs");
 const spoken = document.getElementById("spoken");
 const links = { ...root.dataset };
-/** What this device adds to the state: the tile whose end is asked for, what flashes, which panel is
- *  closed, the rack's focus, the felt's size; since when a press is due
- *  (ms); the chat, what came unseen, who is muted; a note, the referee's reason, the chosen ruling. */
+/** What this device adds to the state: the tile whose end is asked for, the ends open to the tile that
+ *  is dragged, what flashes, which panel is closed, the rack's focus, the felt's size; since when a
+ *  press is due (ms); the chat, what came unseen, who is muted; a note, the chosen ruling, the sound. */
 const screen = {
-  choosing: null, flash: null, closed: null, focus: null, room: { width: 360, height: 320 },
-  dueSince: null, chat: false, unread: 0, muted: readMuted(), note: "", reason: "", ruling: "continue",
+  choosing: null, drag: null, flash: null, closed: null, focus: null, room: { width: 360, height: 320 },
+  dueSince: null, chat: false, unread: 0, muted: readMuted(), note: "", ruling: "continue",
+  sound: readSound(),
 };
 const timers = {};
 
@@ -39,7 +42,7 @@ const act = {
     if (link !== "open" || pending) return;
     const ends = endsFor(view, tile);
     if (ends.length === 0) speak(whyNot(view, tile));
-    else if (ends.length === 1) act.send(play(tile, ends[0]));
+    else if (ends.length === 1) act.send(playing(tile, ends[0]));
     else act.offer(tile);
   },
   offer(tile) {
@@ -51,7 +54,7 @@ const act = {
     }
   },
   choose(end) {
-    if (screen.choosing) act.send(play(screen.choosing, end));
+    if (screen.choosing) act.send(playing(screen.choosing, end));
   },
   cancel() {
     const tile = screen.choosing;
@@ -92,6 +95,12 @@ const act = {
     form.reset();
     screen.ruling = "continue";
   },
+  sound() {
+    screen.sound = !screen.sound;
+    keepSound(screen.sound);
+    draw();
+    if (screen.sound) knock();
+  },
   chat() {
     screen.chat = !screen.chat;
     screen.unread = 0;
@@ -131,24 +140,6 @@ const act = {
 
 function shut() {
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
-}
-
-/** Why a tile cannot be played now. */
-function whyNot(view, tile) {
-  if (standsStill(view.table)) return say("stands_still");
-  const forced = forcedOpening(view.match);
-  return forced ? openingReason(view.match, forced) : say("not_fitting", { tile: tileName(tile) });
-}
-
-function play(tile, end) {
-  return end === null ? { do: "play", tile } : { do: "play", tile, end };
-}
-
-function neighbour(tiles, index, key) {
-  const moves = { ArrowLeft: index - 1, ArrowUp: index - 1, ArrowRight: index + 1, ArrowDown: index + 1 };
-  if (key === "Home") return tiles[0];
-  if (key === "End") return tiles.at(-1);
-  return key in moves ? tiles[(moves[key] + tiles.length) % tiles.length] : null;
 }
 
 function speak(text) {
@@ -192,6 +183,8 @@ function measure() {
   const around = root.querySelector(".board-around");
   around?.toggleAttribute("tabindex", false);
   if (around && around.scrollHeight > around.clientHeight + 1) around.tabIndex = 0;
+  const rack = root.querySelector(".rack");
+  rack?.toggleAttribute("data-scrolls", rack.scrollHeight > rack.clientHeight + 1 || rack.scrollWidth > rack.clientWidth + 1);
   const felt = root.querySelector(".felt");
   if (!felt) return;
   const { clientWidth: width, clientHeight: height } = felt;
@@ -222,18 +215,12 @@ function watchPress({ table }) {
   }
 }
 
-/** Somebody else sits in the reader's seat now, or nobody does. */
-function seatLost(before, view, what) {
-  if (!before || before.table.you === null || view.table.you !== null || view.table.status === "waiting") return "";
-  return what.do === "leave" ? say("you_left") : say("you_were_replaced");
-}
-
 function taken(what, before) {
   const { view } = socket.state;
   screen.choosing = null;
+  putBack();
   watchPress(view);
   const lost = seatLost(before, view, what);
-  if (what.reason) screen.reason = what.reason;
   if (what.kind === "event") flash(what.events ?? []);
   if (lost) note(lost);
   else if (what.ruling && what.ruling !== "end") note(say("say_ruling", { ruling: say(`ruling_${what.ruling}`), reason: what.reason }));
@@ -247,6 +234,14 @@ function listened(one) {
   return true;
 }
 
+/** What is seen flying and heard, once the board shows what happened. */
+function enliven(view, events, last) {
+  flyDrawn(root, events);
+  if (!screen.sound) return;
+  if (events.some(({ kind }) => kind === "tile_played")) knock();
+  if (isMyTurn(view) && !(last && isMyTurn(last))) call();
+}
+
 let before = null;
 function changed(state, what) {
   if (!socket) return;
@@ -257,6 +252,7 @@ function changed(state, what) {
   if (what?.kind === "said" && !listened(what)) return draw();
   if (what?.kind === "refused" && what.text) note(what.text);
   draw();
+  if (what?.kind === "event") enliven(state.view, what.events ?? [], last);
   if (what?.kind === "said") showLatest();
   speak([more, announce(state, what, last)].filter(Boolean).join(" "));
   if (what?.joined && mayComeBack(state.view) && document.visibilityState === "visible") act.send({ do: "sit" });
@@ -279,6 +275,15 @@ function time() {
 
 root.replaceChildren(); // the words that stood there until now
 let socket = null;
+const putBack = letDrag(root, {
+  ends: (tile) => (socket.state.link === "open" && !socket.state.pending ? endsFor(socket.state.view, tile) : []),
+  show(ends) {
+    screen.drag = ends;
+    if (ends) screen.choosing = null;
+    draw();
+  },
+  drop: (tile, end) => act.send(playing(tile, end)),
+});
 socket = new TableSocket(root.dataset.socket, changed);
 const drawClock = runClock(root, time);
 new ResizeObserver(draw).observe(root);

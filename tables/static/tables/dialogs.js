@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { nameOf, own, standsStill } from "./people.js";
 import { rules, sidesOf } from "./rules.js";
+import { standingList } from "./standing.js";
 import { say } from "./words.js";
 
 /** All dialogs of the table, closed until they are opened. */
@@ -34,6 +35,7 @@ function menu(state, act, links) {
   const can = (what) => table.can.includes(what);
   return dialog("menu", links.title, html`
     <p class="panel-note">${rules.words[0]} · ${clockTerms(table)} · ${say(`kind_${table.kind}`)}</p>
+    ${standingList(state.view)}
     <div class="menu">
       ${can("pause") ? order(state, act, "pause") : nothing}
       ${can("referee") ? question(act, "call", say("call_referee")) : nothing}

@@ -1,8 +1,7 @@
 // The table by keyboard: the rack's own arrows and Enter are the tiles'; these keys work anywhere.
 
-import { nameOf } from "./people.js";
-import { sideOf } from "./rules.js";
-import { plain, say } from "./words.js";
+import { scoresSpoken } from "./standing.js";
+import { say } from "./words.js";
 
 /** Do what a key asks for. Keys with a modifier, and keys in a field, are not ours. */
 export function keyPressed(event, table) {
@@ -30,7 +29,7 @@ const KEYS = {
   d: (table, view) => move(table, view, "draw"),
   p: (table, view) => move(table, view, "pass"),
   e: ({ speak }, view) => speak(ends(view)),
-  s: ({ speak }, view) => speak(scores(view)),
+  s: ({ speak }, view) => speak(scoresSpoken(view)),
 };
 
 function move({ state, act }, { table }, what) {
@@ -41,10 +40,4 @@ function ends({ match }) {
   if (!match?.ends) return say("line_empty");
   const sum = match.sum === null ? "" : ` ${say("sum", { n: match.sum })}`;
   return `${say("say_ends", { left: match.ends.L, right: match.ends.R })}${sum}`;
-}
-
-function scores(view) {
-  if (!view.match) return "";
-  const { totals } = view.match;
-  return view.table.seats.map(({ seat }) => `${nameOf(view, seat)}: ${plain(totals[sideOf(view.match, seat)])}`).join(", ");
 }

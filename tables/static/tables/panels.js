@@ -5,6 +5,7 @@ import { act as command, closer } from "./parts.js";
 import { isAway, mayPress, nameOf, own } from "./people.js";
 import { handGain, handReasons, handTitle } from "./reasons.js";
 import { finishedHands, pipsOf, rules, sideOf, sidesOf } from "./rules.js";
+import { standingList } from "./standing.js";
 import { halvesOf, tileShape } from "./tiles.js";
 import { pipCount, plain, say, signed, tileName } from "./words.js";
 
@@ -134,6 +135,7 @@ export function handPanel(state, act) {
       ${closer(act)}
       <h2 id="panel-title">${handTitle(view, view.match.ended.at(-1))}</h2>
       ${handStory(view)}
+      ${standingList(view)}
       <p class="panel-actions">
         ${order(state, "ready", act)}
         <span class="panel-note">${waiting ? say("ready_wait") : ""} <span class="countdown" data-say="next_in"></span></span>
@@ -198,26 +200,38 @@ function leftTiles(tiles) {
 export function matchPanel(state, act, links) {
   const { view } = state;
   const { result } = view.match;
-  const counts = view.table.kind === "scheduled";
-  const seats = view.table.seats.map(({ seat }) => seat).sort((a, b) => result.places[a] - result.places[b] || a - b);
+  const scores = view.table.seats.map(({ seat }) => result.scores[sideOf(view.match, seat)]);
   return html`
     <section class="panel panel-match" aria-labelledby="panel-title">
       ${closer(act)}
       <h2 id="panel-title">${say("match_over")}</h2>
-      <table class="result places">
-        <caption class="visually-hidden">${say("match_over")}</caption>
-        <thead><tr>
-          <th scope="col" class="number">${say("place")}</th><th scope="col">${say("player")}</th>
-          <th scope="col" class="number">${say("score")}</th>${counts ? html`<th scope="col" class="number">${say("points")}</th>` : nothing}
-        </tr></thead>
-        <tbody>${seats.map((seat) => matchRow(view, result, seat, counts))}</tbody>
-      </table>
-      <p class="panel-note">${say(counts ? "points_help" : "no_points")}</p>
+      ${placesTable(view, { ...result, scores }, say("match_over"))}
+      <p class="panel-note">${say(view.table.kind === "scheduled" ? "points_help" : "no_points")}</p>
       ${afterwards(view, links)}
       ${view.match.bank > 0 ? html`<p class="panel-note">${say("bank_lost", { n: view.match.bank })}</p>` : nothing}
       ${lastHand(view)}
       ${proof(view.table)}
     </section>`;
+}
+
+/** Who came where: places by seat, scores by seat or null, points by seat where they count. */
+function placesTable(view, { places, scores, points }, caption) {
+  const counts = view.table.kind === "scheduled";
+  const seats = view.table.seats.map(({ seat }) => seat).sort((a, b) => places[a] - places[b] || a - b);
+  return html`
+    <table class="result places">
+      <caption class="visually-hidden">${caption}</caption>
+      <thead><tr>
+        <th scope="col" class="number">${say("place")}</th><th scope="col">${say("player")}</th>
+        ${scores ? html`<th scope="col" class="number">${say("score")}</th>` : nothing}${counts ? html`<th scope="col" class="number">${say("points")}</th>` : nothing}
+      </tr></thead>
+      <tbody>${seats.map((seat) => html`
+        <tr class=${seat === view.table.you ? "me" : ""}>
+          <td class="number">${places[seat]}.</td>
+          <th scope="row">${nameOf(view, seat)}</th>
+          ${scores ? html`<td class="number">${plain(scores[seat])}</td>` : nothing}${counts ? html`<td class="number"><strong>${signed(points[seat])}</strong></td>` : nothing}
+        </tr>`)}</tbody>
+    </table>`;
 }
 
 /** Where to go from here. */
@@ -233,16 +247,20 @@ function afterwards(view, links) {
     </p>`;
 }
 
-/** A match that did not end by play: given up, or decided by the referee. */
-export function cutPanel({ view }, screen, act, links) {
-  const how = view.table.status === "abandoned" ? "abandoned" : "decided";
-  const counts = view.table.kind === "scheduled" ? [say(`${how}_points`)] : [say("no_points")];
-  const reason = screen.reason ? [say("ruling_reason", { reason: screen.reason })] : [];
+/** A match that did not end by play: given up, or decided by the referee, whose places and reason
+ *  stand in the view. */
+export function cutPanel({ view }, act, links) {
+  const { decision } = view.table;
+  const how = decision === null && view.table.status === "abandoned" ? "abandoned" : "decided";
+  const counts = say(view.table.kind === "scheduled" ? `${how}_points` : "no_points");
   return html`
     <section class="panel panel-match" aria-labelledby="panel-title">
       ${closer(act)}
       <h2 id="panel-title">${say(`${how}_title`)}</h2>
-      ${[say(`${how}_help`), ...reason, ...counts].map((text) => html`<p>${text}</p>`)}
+      <p>${say(`${how}_help`)}</p>
+      ${decision?.reason ? html`<p>${say("ruling_reason", { reason: decision.reason })}</p>` : nothing}
+      ${decision ? placesTable(view, decision, say(`${how}_title`)) : nothing}
+      <p class="panel-note">${counts}</p>
       ${afterwards(view, links)}
       ${proof(view.table)}
     </section>`;
@@ -251,14 +269,4 @@ export function cutPanel({ view }, screen, act, links) {
 function lastHand(view) {
   const ended = view.match.ended.at(-1);
   return ended ? html`<h3>${handTitle(view, ended)}</h3>${handStory(view)}` : nothing;
-}
-
-function matchRow(view, result, seat, counts) {
-  return html`
-    <tr class=${seat === view.table.you ? "me" : ""}>
-      <td class="number">${result.places[seat]}.</td>
-      <th scope="row">${nameOf(view, seat)}</th>
-      <td class="number">${plain(result.scores[sideOf(view.match, seat)])}</td>
-      ${counts ? html`<td class="number"><strong>${signed(result.points[seat])}</strong></td>` : nothing}
-    </tr>`;
 }

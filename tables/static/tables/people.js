@@ -66,3 +66,9 @@ function standsIn(state, { dueSince }) {
   if (there[0]?.seat !== table.you) return false;
   return table.manager === null || isAway(state, table.manager) || Date.now() - dueSince >= SILENT;
 }
+
+/** Somebody else sits in the reader's seat now, or nobody does: the sentence for it, or "". */
+export function seatLost(before, view, what) {
+  if (!before || before.table.you === null || view.table.you !== null || view.table.status === "waiting") return "";
+  return what.do === "leave" ? say("you_left") : say("you_were_replaced");
+}

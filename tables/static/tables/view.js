@@ -4,14 +4,15 @@
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { chatPanel } from "./chat.js";
 import { clockMoved } from "./dialogs.js";
-import { layLine } from "./layout.js";
+import { endMark, line } from "./line.js";
 import { balance, closedPanel, cutPanel, handPanel, matchPanel, waitingPanel } from "./panels.js";
 import { icon } from "./parts.js";
-import { isAway, isMyTurn, isPlayed, nameOf, standsStill } from "./people.js";
+import { isAway, isMyTurn, nameOf, standsStill } from "./people.js";
+import { placesAround } from "./places.js";
+import { rack } from "./rack.js";
 import { openingReason, redealReason } from "./reasons.js";
 import { finishedHands, forcedOpening, rules, sideOf } from "./rules.js";
 import { stillPanel, waitsFor } from "./still.js";
-import { halvesOf, tileShape } from "./tiles.js";
 import { say, signed, tileCount, tileName } from "./words.js";
 
 /** The whole table. `screen` is what this device adds to the state (see board.js); `act`: handlers. */
@@ -22,7 +23,7 @@ export function tableView(state, screen, act, links) {
   return html`
     ${bar(state, screen, act, links)}
     ${banner(state, screen, links)}
-    ${view.match ? html`<div class="board-around">${others(view).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
+    ${view.match ? html`<div class="board-around">${placesAround(ownSeat(view), view.table.seats.length).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
       ${feltNotes(state.view)}
@@ -66,7 +67,7 @@ function panel(state, screen, act, links) {
   const key = panelKey(view);
   if (key === null || screen.closed === key) return nothing;
   if (standsStill(view.table)) return stillPanel(state, screen, act, links);
-  if (isCut(view)) return cutPanel(state, screen, act, links);
+  if (isCut(view)) return cutPanel(state, act, links);
   return view.match.result ? matchPanel(state, act, links) : handPanel(state, act);
 }
 
@@ -100,11 +101,19 @@ function bar({ view }, screen, act, links) {
       </a>
       <p class="board-title">${links.title}</p>
       ${match ? html`<ul class="board-facts">${barFacts(match)}</ul>` : html`<span class="board-facts"></span>`}
+      ${soundButton(screen, act)}
       ${table.chat ? chatButton(screen, act) : nothing}
       <button class="board-button" type="button" data-open="menu" aria-label=${say("menu")} aria-haspopup="dialog" @click=${() => act.open("menu")}>
         ${icon("M4 7h16M4 12h16M4 17h16")}
       </button>
     </header>`;
+}
+
+function soundButton({ sound }, act) {
+  return html`
+    <button class="board-button" type="button" data-sound aria-pressed=${sound} aria-label=${say("sound")} @click=${act.sound}>
+      ${icon(sound ? "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11" : "M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5")}
+    </button>`;
 }
 
 /** How much was said unseen stands on the button, and in its name. */
@@ -120,7 +129,7 @@ function chatButton({ chat, unread }, act) {
 function barFacts(match) {
   return html`
     <li>${progress(match)}</li>
-    ${rules.draw !== "none" ? html`<li>${stock(match)}</li>` : nothing}
+    ${rules.draw !== "none" ? html`<li data-stock>${stock(match)}</li>` : nothing}
     ${match.bank > 0 ? html`<li class="board-bank">${say("bank", { n: match.bank })}</li>` : nothing}
     ${match.sum === null ? nothing : html`<li class="board-sum">${say("sum", { n: match.sum })}</li>`}`;
 }
@@ -142,13 +151,6 @@ function stock({ stock: all, drawable }) {
 
 export function ownSeat(view) {
   return view.table.you ?? 0;
-}
-
-/** The other seats from left to right across the table; play goes on to the right-hand neighbour. */
-function others(view) {
-  const seats = view.table.seats.length;
-  const places = { 2: ["top"], 3: ["left", "right"], 4: ["left", "top", "right"] }[seats];
-  return places.map((place, index) => [place, (ownSeat(view) + seats - 1 - index) % seats]);
 }
 
 function seatCard(state, screen, seat, place) {
