@@ -103,6 +103,26 @@ def test_tables_that_call_the_referee_come_first(client: Client) -> None:
     assert f'href="/tables/{table.pk}/"' in page[call : call + 600]
 
 
+def test_an_open_page_is_told_of_a_call_with_its_rounds(client: Client) -> None:
+    """The part that renews itself brings the calls along, and takes them away again."""
+    table = build_table()
+    start(table)
+    client.force_login(organizer_of(table))
+    assert '<div id="calls" hx-swap-oob="true">' in renewed(client, table)
+    assert send(table, 2, command("referee")).version is not None
+    calls = renewed(client, table).partition('<div id="calls" hx-swap-oob="true">')[2]
+    assert "The referee is called" in calls
+    assert f'href="/tables/{table.pk}/"' in calls
+    client.logout()
+    assert 'id="calls"' not in renewed(client, table)
+
+
+def renewed(client: Client, table: Table) -> str:
+    """The part of the tournament's page that htmx asks for."""
+    response = client.get(address(table), headers={"HX-Request": "true"})
+    return response.content.decode()
+
+
 def test_nobody_else_is_told_of_calls(client: Client) -> None:
     table = build_table()
     start(table)
