@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "csp",
     "channels",
     "league.accounts",
+    "league.conduct",
     "league.clubs",
     "league.seasons",
     "league.tournaments",

@@ -12,7 +12,8 @@ def grants_for(role: str) -> list[str]:
 
     The role reads and writes rows, but holds TRUNCATE on no table, neither UPDATE nor DELETE on
     `ledger_posting`, of a stored house rule set may only say that it is retired or forget who made
-    it, has no right to write `django_migrations` and none to make or change tables.
+    it, of a ban only that it is lifted, has no right to write `django_migrations` and none to make
+    or change tables.
     Raises `ValueError` for a name that cannot be one.
     """
     name = _quoted(role)
@@ -25,6 +26,8 @@ def grants_for(role: str) -> list[str]:
         f"REVOKE UPDATE, DELETE ON ledger_posting FROM {name}",
         f"REVOKE UPDATE, DELETE ON tournaments_houseruleset FROM {name}",
         f"GRANT UPDATE (retired_at, created_by_id) ON tournaments_houseruleset TO {name}",
+        f"REVOKE UPDATE, DELETE ON conduct_ban FROM {name}",
+        f"GRANT UPDATE (lifted_at, lifted_by_id, lift_reason) ON conduct_ban TO {name}",
         f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {name}",
         f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {name}",
     ]

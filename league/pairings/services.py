@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
+from league.conduct.selectors import banned_among
 from league.pairings.lot import meetings, playing, seat_by_lot
 from league.shared.errors import DomainError
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors import entered_players, next_round, tables_seated
+from league.tournaments.selectors import entered_players, next_round, place_of, tables_seated
 from league.tournaments.services import round_create
 
 LATE = timedelta(minutes=5)  # "now" is still now after the form was filled in
@@ -60,18 +61,20 @@ def _check_number(number: int, expected: int) -> None:
 
 
 def _lot(tournament: Tournament, chance: Random) -> tuple[list[list[Player]], list[Player]]:
-    """Return the next round's tables, and who sits out in the order of names."""
+    """Return the next round's tables, and who sits out in the order of names: also the banned."""
     players = {player.pk: player for player in entered_players(tournament)}
+    banned = banned_among(list(players.values()), place_of(tournament), timezone.now())
+    free = [pk for pk in players if pk not in banned]
     earlier = tables_seated(tournament)
     played = Counter(player for table in earlier for player in table)
-    on, out = playing(list(players), tournament.seats, played, chance)
+    on, out = playing(free, tournament.seats, played, chance)
     if not on:
         raise DomainError(
             "too_few_entered",
             _("A table seats %(seats)d: enter more players first.") % {"seats": tournament.seats},
         )
     tables = seat_by_lot(on, tournament.seats, meetings(earlier), chance)
-    resting = set(out)
+    resting = {*out, *banned}
     return (
         [[players[pk] for pk in table] for table in tables],
         [player for pk, player in players.items() if pk in resting],

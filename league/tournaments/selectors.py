@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engine.rulesets import Ruleset, preset, ruleset_from_json
 from league.accounts.models import Player, User
 from league.clubs.models import Club, Role
+from league.conduct.policy import Place
 from league.seasons.models import Season
 from league.shared.errors import DomainError
 from league.tournaments.models import (
@@ -61,6 +62,12 @@ def rounds_ahead(now: datetime) -> QuerySet[Round]:
         .filter(starts_at__gt=now)
         .order_by("starts_at", "pk")
     )
+
+
+def place_of(tournament: Tournament) -> Place:
+    """Return what a tournament's tables belong to, as bans name it."""
+    season = tournament.season
+    return Place(club_id=season.club_id, season_id=season.pk, tournament_id=tournament.pk)
 
 
 def entered_players(tournament: Tournament) -> QuerySet[Player]:

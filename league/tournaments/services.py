@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy
 from engine.rulesets import Ruleset
 from league.accounts.models import Player, User
 from league.clubs.models import Club
+from league.conduct.selectors import banned_among
+from league.conduct.wording import text_about
 from league.seasons.models import Season
 from league.shared.errors import DomainError
 from league.shared.names import clean_name
@@ -38,6 +40,7 @@ from league.tournaments.selectors import (
     house_rules,
     house_ruleset_in_use,
     last_round,
+    place_of,
     rules_kept,
 )
 
@@ -227,8 +230,10 @@ def _check_tables_terms(tables: TableTerms) -> None:
         raise DomainError("watch_delay", _("Spectators are at most 100 moves behind."))
 
 
+@transaction.atomic
 def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
-    """Enter a player. Raises DomainError entered_already."""
+    """Enter a player. Raises DomainError banned, entered_already."""
+    _check_not_banned(tournament, [player])
     entry = TournamentEntry(tournament=tournament, player=player)
     try:
         with transaction.atomic():
@@ -242,7 +247,9 @@ def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
 
 @transaction.atomic
 def entries_create(*, tournament: Tournament, players: Sequence[Player]) -> list[TournamentEntry]:
-    """Enter several players, all of them or none. Raises DomainError nobody, entered_already."""
+    """Enter several players, all of them or none. Raises DomainError nobody, banned,
+    entered_already.
+    """
     if not players:
         raise DomainError("nobody", _("Choose who shall play."))
     return [entry_create(tournament=tournament, player=player) for player in players]
@@ -258,7 +265,7 @@ def round_create(
 ) -> Round:
     """Make a stage's next round: a fixture a table, its players in the order of seats.
 
-    Raises DomainError no_tables, wrong_seats, not_entered, seated_twice.
+    Raises DomainError no_tables, wrong_seats, not_entered, banned, seated_twice.
     """
     locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     _check_tables(locked, tables)
@@ -317,7 +324,7 @@ def fixture_mark_void(*, fixture: Fixture) -> Fixture:
 def fixture_seat_assign(*, fixture: Fixture, seat: int, player: Player) -> FixtureSeat:
     """Give a seat to another player before the fixture's table opens: it copies who sits there.
 
-    Raises DomainError fixture_closed, no_such_seat, not_entered, seated_twice.
+    Raises DomainError fixture_closed, no_such_seat, not_entered, banned, seated_twice.
     """
     locked = _locked(fixture)
     if locked.status != FixtureStatus.SCHEDULED:
@@ -363,6 +370,17 @@ def _check_entered(tournament: Tournament, players: Sequence[Player]) -> None:
             raise DomainError(
                 "not_entered", _("%(player)s is not entered here.") % {"player": player}
             )
+    _check_not_banned(tournament, players)
+
+
+def _check_not_banned(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Refuse players who are banned, their rows locked: a ban is there before, or comes after."""
+    ids = [player.pk for player in players]
+    locked = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    banned = banned_among(list(locked), place_of(tournament), timezone.now())
+    for player in players:
+        if player.pk in banned:
+            raise DomainError("banned", text_about(banned[player.pk]))
 
 
 def _seated_twice(player: Player) -> DomainError:

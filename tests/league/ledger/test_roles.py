@@ -50,6 +50,8 @@ def application() -> Iterator[psycopg.Connection]:
         "UPDATE tournaments_houseruleset SET ruleset = '{}'",
         "UPDATE tournaments_houseruleset SET id = id + 1",
         "DELETE FROM tournaments_houseruleset",
+        "UPDATE conduct_ban SET ends_at = now()",
+        "DELETE FROM conduct_ban",
         "DROP TABLE ledger_posting",
         "ALTER TABLE ledger_posting DISABLE TRIGGER ALL",
         "ALTER TABLE ledger_account ADD COLUMN mine int",
