@@ -7,4 +7,4 @@ class TablesConfig(AppConfig):
     name = "tables"
 
     def ready(self) -> None:
-        from tables import permissions  # noqa: F401  (registers the predicates)
+        from tables import listeners, permissions  # noqa: F401  (they register themselves)

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.accounts.models import Player, User
-from tables import broadcast
+from tables import bans, broadcast
 from tables.limits import Bucket
 from tables.models import Phrase, Saying, Table
 from tables.protocol import Command
@@ -29,7 +29,7 @@ def say(*, table: Table, user: User | None, seat: int | None, command: Command) 
     """Write down what somebody at the table says, and tell everybody once it is committed.
 
     The same command again is the same saying. Raises `Refused` chat_off, not_seated, not_allowed,
-    duplicate_id, no_such_phrase, too_much_said.
+    banned, duplicate_id, no_such_phrase, too_much_said.
     """
     require(table.chat, "chat_off")
     player = _speaker(table, user, seat)
@@ -37,6 +37,7 @@ def say(*, table: Table, user: User | None, seat: int | None, command: Command) 
     if known is not None:
         require(known.player_id == player.pk, "duplicate_id")
         return known
+    bans.require_may_speak(player, table)
     require(not command.phrase or command.phrase in Phrase.values, "no_such_phrase")
     now = timezone.now()
     require(_may_say_more(player, now), "too_much_said")

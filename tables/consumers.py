@@ -19,7 +19,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 from django.utils import translation
 
-from tables import chat, links, moves, presence, protocol, rounds, selectors, services
+from tables import bans, chat, links, moves, presence, protocol, rounds, selectors, services
 from tables.answers import Answer
 from tables.broadcast import table_group
 from tables.devices import device_note, device_of
@@ -41,6 +41,7 @@ WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND = 20, 4  # who has no seat has little to
 RESUMES, RESUMES_A_SECOND = 10, 2  # each is a whole snapshot
 BAD_FRAMES, BAD_FRAMES_A_SECOND = 5, 1 / 30
 NOT_WELCOME = 4401
+BANNED = 4403
 WITHOUT_CLEANUP = frozenset({"table.event", "table.said", "table.presence", "websocket.receive"})
 
 
@@ -75,6 +76,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if place is None or not await self._in_database(self._may_look, place.player_id):
             await self.close(code=NOT_FOUND)
             return
+        if self.ticket is not None:
+            own = bans.user_group(self.ticket.user_id)
+            await self.channel_layer.group_add(own, self.channel_name)
+        if await self._in_database(bans.shut_out, self.table_id, place.player_id):
+            await self.close(code=BANNED)
+            return
         self.player_id, self.holders = place.player_id, list(place.holders)
         self.joined = True
         await self.channel_layer.group_add(table_group(self.table_id), self.channel_name)
@@ -88,6 +95,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def disconnect(self, code: int) -> None:
         """Leave the group and give the lease back; nothing here may fail for the broker's sake."""
+        if self.ticket is not None:
+            with contextlib.suppress(Exception):
+                own = bans.user_group(self.ticket.user_id)
+                await self.channel_layer.group_discard(own, self.channel_name)
         if not self.joined:
             return
         if self.beating is not None:
@@ -228,6 +239,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def table_said(self, message: dict[str, Any]) -> None:
         """Pass on what somebody said."""
         await self._send_text(message["text"])
+
+    async def user_close(self, message: dict[str, Any]) -> None:
+        """Close if the session that opened this has ended, or a ban keeps the person from here."""
+        session = "" if self.ticket is None else self.ticket.session
+        if session and bans.session_mark(session) == message["session"]:
+            await self.close(code=NOT_WELCOME)
+        elif await self._in_database(bans.shut_out, self.table_id, self.player_id):
+            await self.close(code=BANNED)
 
     async def table_presence(self, message: dict[str, Any]) -> None:
         """Pass on who is connected, where it has changed."""

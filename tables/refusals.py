@@ -38,6 +38,7 @@ TEXTS = {
     "seats_fixed": _("The seats of a scheduled table are fixed."),
     "plays_elsewhere": _("You play at another table."),
     "must_come_back": _("You dropped from another table: come back there first."),
+    "banned": _("You are banned here."),
     "price": _("Leaving costs something else now: look again."),
     "bots_only": _("At a practice table nobody else sits down."),
     "chat_off": _("The chat of this table is off."),
@@ -66,6 +67,14 @@ class Refused(DomainError):
 
     def __init__(self, code: str) -> None:
         super().__init__(code, str(TEXTS[code]))
+
+
+class Banned(Refused):
+    """Somebody who is banned; `text` says until when."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("banned")
+        self.args, self.text = (text,), text
 
 
 def refusal_of(error: Refused | IllegalAction) -> Refused:

@@ -6,7 +6,7 @@ A room of the writer: it changes the scene it is given and never commits.
 from league.accounts.models import Player
 from league.settlement.services import seat_take_over, stint_leave
 from league.shared.errors import DomainError
-from tables import selectors, stillness
+from tables import bans, selectors, stillness
 from tables.models import Bot, TableKind, TableSeat, TableStatus
 from tables.refusals import Refused
 from tables.scene import Scene, require, require_waiting, set_deadline
@@ -28,6 +28,7 @@ def _sit_down(scene: Scene) -> None:
     require(seat.sat_at is None, "already_sat")
     if seat.player is not None:
         _require_come_back(scene, seat.player)
+    bans.require_may_sit(scene.player, bans.place_of(scene.table))
     if not scene.scheduled:
         _require_free(scene, scene.player)
         seat.player = scene.player
@@ -90,6 +91,7 @@ def _come_back(scene: Scene, seat: TableSeat) -> None:
 
 def _take_over(scene: Scene) -> None:
     player, seat = scene.player, _chosen(scene)
+    bans.require_may_sit(player, bans.place_of(scene.table))
     _require_free(scene, player)
     _replace(scene, seat, player)
     seat.player, seat.bot, seat.sat_at = player, Bot.NONE, scene.now

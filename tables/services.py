@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from engine.errors import IllegalAction
 from engine.match import MatchState, Phase
 from league.accounts.models import Player, User
+from league.conduct.policy import Place
 from league.results.services import match_open, match_open_friendly
 from league.settlement.services import match_settle
 from league.shared.errors import DomainError
@@ -31,7 +32,7 @@ from league.tournaments.models import Fixture, FixtureStatus, Tournament
 from league.tournaments.planning import match_planned
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
-from tables import broadcast, chat, playing, seating, selectors, stillness
+from tables import bans, broadcast, chat, playing, seating, selectors, stillness
 from tables.answers import Answer
 from tables.delay import let_watch
 from tables.failures import log_failure
@@ -149,7 +150,7 @@ def friendly_open(*, owner: Player, terms: FriendlyTerms, secret: bytes | None =
 
 def _check_may_open(player: Player) -> None:
     """Refuse who plays elsewhere, or must come back there, or has too many tables open."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # one after the other
+    bans.require_may_sit(player, Place())  # locks the player: one after the other
     elsewhere = selectors.held_elsewhere(None, player)
     if elsewhere is not None:
         raise Refused("must_come_back" if elsewhere.dropped_at is not None else "plays_elsewhere")

@@ -59,6 +59,7 @@ def _place_words() -> dict[str, str]:
         "lost": _("Connection lost. Reconnecting…"),
         "logged_out": _("You are logged out."),
         "log_in": _("Log in"),
+        "banned": _("You are banned here."),
         "gone": _("There is no such table."),
         "back": _("Back to the tournament"),
         "language": _("Language"),

@@ -11,6 +11,7 @@ import { say, signed, tileCount, tileName } from "./words.js";
 export function announce({ view, link }, what, before) {
   if (link === "lost") return say("lost");
   if (link === "logged-out") return say("logged_out");
+  if (link === "banned") return say("banned");
   if (!what || !view) return "";
   if (what.kind === "refused") return what.text ?? "";
   if (what.kind === "said") return `${what.player?.name ?? ""}: ${textOf(what)}`;

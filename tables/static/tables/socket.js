@@ -8,7 +8,7 @@ const QUIET = 25_000; // nothing heard for so long: ask; for QUIET more: connect
 const LONGEST_WAIT = 8_000;
 const KEPT = 50; // sayings
 /** Closes after which it makes no sense to come again: no such table, and nobody knows us any more. */
-const ENDED = { 4404: "gone", 4401: "logged-out" };
+const ENDED = { 4404: "gone", 4401: "logged-out", 4403: "banned" };
 
 export class TableSocket {
   /** `changed(state, what)` is called after each change; what: {kind, …} or null. */

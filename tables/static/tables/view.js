@@ -19,7 +19,7 @@ import { say, signed, tileCount, tileName } from "./words.js";
 export function tableView(state, screen, act, links) {
   const { view, link } = state;
   if (link === "logged-out" && !view) return loggedOut(links);
-  if (!view) return html`<p class="board-wait">${say(link === "gone" ? "gone" : "connecting")}</p>`;
+  if (!view) return html`<p class="board-wait">${say(link in { gone: 1, banned: 1 } ? link : "connecting")}</p>`;
   return html`
     ${bar(state, screen, act, links)}
     ${banner(state, screen, links)}
@@ -36,7 +36,7 @@ export function tableView(state, screen, act, links) {
 /** One quiet line over the table: the connection first, then what was told, then the clock's moves. */
 function banner({ view, link }, { note }, links) {
   if (link === "logged-out") return loggedOut(links);
-  const text = link === "lost" ? say("lost") : note || clockNote(view);
+  const text = link in { lost: 1, banned: 1 } ? say(link) : note || clockNote(view);
   return text ? html`<p class="board-lost">${text}</p>` : nothing;
 }
 
