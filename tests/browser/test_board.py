@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import Person, Prepared, prepare, user_names
+from tests.browser.people import PHONE, TURNED, Person, Prepared, prepare, user_names
 from tests.browser.rehearsal import RULESET, secret_with_a_draw_and_a_choice
 from tests.stack import Stack
 
@@ -224,7 +224,24 @@ def test_a_visitor_watches_without_a_rack(
     expect(visitor.board.locator(".seat")).to_have_count(4)
     expect(visitor.board.locator("[data-tile]")).to_have_count(0)
     expect(visitor.board.locator("[data-do]")).to_have_count(0)
+    for size in (TURNED, PHONE):
+        visitor.page.set_viewport_size(size)
+        assert visitor.page.evaluate(OVER_THE_BAR) == []
     visitor.page.context.close()
+
+
+# The bar's buttons that its facts, or a seat below it, lie over.
+OVER_THE_BAR = """
+() => {
+  const box = (each) => each.getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".board-facts li, .board-around .seat")].map(box);
+  const over = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return [...document.querySelectorAll(".board-bar button, .board-back")]
+    .filter((button) => parts.some((part) => over(part, box(button))))
+    .map((button) => button.getAttribute("aria-label"));
+}
+"""
 
 
 SEATED = """

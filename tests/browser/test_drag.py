@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, ViewportSize, expect
@@ -28,6 +28,11 @@ from tests.tables.builders import play_until
 states = [play_until(Table.objects.get(pk=table), moment)
           for table, moment in zip({tables}, MOMENTS)]
 print(json.dumps([state.turn for state in states]))
+"""
+TURN_COMES = """
+from tables.models import Table
+from tests.tables.builders import play_until
+play_until(Table.objects.get(pk={table}), lambda state: state.turn == {seat})
 """
 # What is made of Web Audio's parts and what flies is counted on the page's root: the knock has
 # noise, the call has notes. (The page's policy lets no test wait for a script's value.)
@@ -232,6 +237,9 @@ def test_the_first_tile_goes_anywhere_on_the_felt_and_is_heard(
         expect(page.locator("[data-tile]")).to_have_count(4)
         expect(root).to_have_attribute("data-knocks", "2")
         assert _counted(page, "notes") == "0"  # it is another's turn
+        patient_stack.shell(TURN_COMES.format(**asdict(moments["empty_line"])))
+        expect(root).to_have_attribute("data-knocks", re.compile("[3-9]"))
+        expect(root).to_have_attribute("data-notes", "2")
 
 
 def test_drawn_tiles_fly_and_nothing_waits_for_them(

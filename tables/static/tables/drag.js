@@ -25,6 +25,7 @@ export function letDrag(root, table) {
 
   function move(event) {
     if (event.pointerId !== held?.id) return;
+    if (event.buttons === 0) return cancel(); // it was let go where nobody heard of it
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     if (!held.ghost && far < BEGINS) return;
     if (!held.ghost) begin(event);
