@@ -1,8 +1,9 @@
 """The writer's short way for a move: the same gates as in `services`, on the server's event loop.
 
-Two round trips and no thread: lock and read, then write and commit. It carries out the move that
-is nearly always sent – new, at the version that stands, allowed, and not the match's last. Of all
-else it says nothing and changes nothing: then `services.command_execute` does it or says why not.
+Two statements and no thread. Nothing is locked while Python thinks: a move is bound to a version,
+and its one writing statement does nothing where that version does not stand any more. It carries
+out the move that is nearly always sent – new, allowed, and not the match's last. Of all else it
+says nothing and changes nothing: then `services.command_execute` does it or says why not.
 """
 
 from collections.abc import Sequence
@@ -45,30 +46,23 @@ async def move_try(*, table_id: int, ticket: Ticket, command: Command) -> Answer
 async def _carry_out(
     connection: Connection, table_id: int, ticket: Ticket, command: Command
 ) -> Change | None:
-    async with connection.pipeline():
-        scene = await _scene(connection, table_id, ticket, command)
-        if scene is None or not _moved(scene):
-            await connection.rollback()
-            return None
-        change = scene.change()
-        await connection.execute(rows.WRITE_MOVE, rows.written(scene))
-        await connection.commit()
-    return change
+    read = await connection.execute(rows.READ_TABLE, _asking(table_id, ticket, command))
+    scene = _scene(await read.fetchall(), ticket, command)
+    if scene is None:
+        return None
+    before = scene.table.deadline_at
+    if not _moved(scene):
+        return None
+    written = await connection.execute(rows.WRITE_MOVE, rows.written(scene, before))
+    return scene.change() if written.rowcount else None
 
 
-async def _scene(
-    connection: Connection, table_id: int, ticket: Ticket, command: Command
-) -> Scene | None:
-    """Lock and read; None where it is not a seat's own move at the version that stands."""
-    locked = await connection.execute(rows.LOCK_TABLE, (table_id,))
-    read = await connection.execute(rows.READ_SEATS, _asking(table_id, ticket, command))
-    row, seats = await locked.fetchone(), await read.fetchall()
-    if row is None:
+def _scene(found: Sequence[rows.Row], ticket: Ticket, command: Command) -> Scene | None:
+    """Return the scene of a seat's own new move at the version that stands, else None."""
+    if not found:
         return None
-    table = rows.table_of(row)
-    if not _is_plain(table, command):
-        return None
-    return _seated(table, seats, ticket, command)
+    table = rows.table_of(found[0])
+    return _seated(table, found, ticket, command) if _is_plain(table, command) else None
 
 
 def _is_plain(table: Table, command: Command) -> bool:

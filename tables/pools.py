@@ -1,6 +1,7 @@
 """Connections to PostgreSQL for an event loop, a few for each web process, beside Django's own.
 
-They are for what is written by hand (`rows`): statements are prepared, times in UTC.
+They are for what is written by hand (`rows`), each statement a transaction of its own: it is
+prepared, times are in UTC.
 """
 
 import asyncio
@@ -39,11 +40,10 @@ async def close() -> None:
 def _parameters() -> dict[str, Any]:
     given = connections["default"].get_connection_params()
     ours = {name: value for name, value in given.items() if name not in _OWN}
-    return {**ours, "prepare_threshold": 0}
+    return {**ours, "autocommit": True, "prepare_threshold": 0}
 
 
 async def _configure(connection: AsyncConnection[Any]) -> None:
     set_json_loads(orjson.loads, connection)
     set_json_dumps(orjson.dumps, connection)
     await connection.execute("SET TIME ZONE 'UTC'")
-    await connection.commit()

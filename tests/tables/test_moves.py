@@ -2,12 +2,16 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
@@ -277,3 +281,32 @@ def test_a_table_that_is_not_there_is_left_to_the_other_way(published: list[Chan
     start(table)
     ticket, wish = next_move(table)
     assert try_move(Table(pk=table.pk + 1_000), ticket, wish) is None
+
+
+@pytest.mark.parametrize("change", [{"version": F("version") + 1}, {"deadline_at": None}])
+def test_what_changed_since_it_was_read_is_not_written_over(
+    table: Table, published: list[Change], change: dict[str, Any]
+) -> None:
+    """Somebody else's change is committed while the move's one statement waits for it."""
+    ticket, wish = next_move(table)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Table.objects.filter(pk=table.pk).update(**change)
+            trying = pool.submit(try_move, table, ticket, wish)
+            until(somebody_waits)
+        assert trying.result() is None
+    assert published == []
+    assert not TableEvent.objects.filter(command_id=wish.id).exists()
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        return bool(cursor.fetchone()[0])
+
+
+def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
