@@ -263,6 +263,7 @@ AYAZ_REFEREE_SECONDS = env.float("AYAZ_REFEREE_SECONDS", 1800.0)  # a call nobod
 AYAZ_DROP_SECONDS = env.float("AYAZ_DROP_SECONDS", 180.0)  # disconnected at a table without clock
 AYAZ_BOT_SECONDS = env.float("AYAZ_BOT_SECONDS", 1.0)  # a bot thinks so long
 AYAZ_SOCKETS_AN_ADDRESS = env.int("AYAZ_SOCKETS_AN_ADDRESS", 400)  # at once, in one process
+AYAZ_UNREAD_BYTES = env.int("AYAZ_UNREAD_BYTES", 256 * 1024)  # who lets more wait is cut off
 
 # --- the demonstration
 AYAZ_DEMO_GAME = env.str("AYAZ_DEMO_GAME", "aznif")  # the preset that a new one plays

@@ -6,6 +6,7 @@ accepting, tells each WebSocket that the service restarts, and lets running work
 
 import asyncio
 import signal
+import socket
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -14,6 +15,7 @@ from daphne import server as daphne
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
 from twisted.internet import reactor as _reactor
 
 from tables.limits import Bucket
@@ -34,11 +36,28 @@ STANDARD_CODES = frozenset({POLICY_VIOLATION, 1011, SERVICE_RESTART, 1013})
 class Socket(WebSocketProtocol):  # type: ignore[misc]
     """A WebSocket that bounds what waits, and that may be closed with the standard's codes as well.
 
+    What somebody does not read waits in the kernel's buffer, which is kept small, and then here:
+    who lets too much of it pile up is cut off, and comes back to a snapshot.
     An application that is busy counts late: what arrives meanwhile would fill the memory.
     Autobahn's `sendClose` takes 1000 and private codes only, and ends the connection with 1011.
     """
 
     refused = False
+
+    def onOpen(self) -> None:
+        self.transport.getHandle().setsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDBUF, settings.AYAZ_UNREAD_BYTES // 4
+        )
+        super().onOpen()
+
+    def serverSend(self, content: bytes | str, binary: bool = False) -> None:
+        super().serverSend(content, binary)
+        if self._unread() > settings.AYAZ_UNREAD_BYTES:
+            self.transport.abortConnection()
+
+    def _unread(self) -> int:
+        """Return how many bytes wait for the kernel to take them (Twisted tells nobody else)."""
+        return len(self.transport.dataBuffer) + int(self.transport._tempDataLen)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.refused:

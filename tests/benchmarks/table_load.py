@@ -483,7 +483,7 @@ def main() -> None:
     options = _options()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # the servers inherit it
-    stack = Stack.start("--processes", str(options.processes))
+    stack = Stack.start("--processes", str(options.processes), AYAZ_SOCKETS_AN_ADDRESS="20000")
     try:
         asyncio.run(measure(stack, options))
     finally:
