@@ -80,6 +80,7 @@ class FriendlyForm(forms.Form):
         initial=_PUBLIC,
     )
     chat = forms.BooleanField(label=_("Chat"), required=False, initial=True)
+    clockwise = forms.BooleanField(label=_("Play goes clockwise"), required=False)
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -123,6 +124,7 @@ class FriendlyForm(forms.Form):
             bank_seconds=data["bank_seconds"] if clock is ClockKind.BANK else 0,
             is_public=data["shown"] == _PUBLIC,
             chat=data["chat"],
+            clockwise=data["clockwise"],
             bots=() if bot == Bot.NONE else (bot,) * (planned.seats - 1),
         )
 

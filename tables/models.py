@@ -82,6 +82,7 @@ class Table(models.Model):
     move_seconds = models.PositiveSmallIntegerField(null=True, blank=True, default=30)
     bank_seconds = models.PositiveSmallIntegerField(default=0)
     chat = models.BooleanField(default=True)
+    clockwise = models.BooleanField(default=False)
     bots_may_substitute = models.BooleanField(default=False)
     watch_delay = models.PositiveSmallIntegerField(default=0)
     pause = models.CharField(max_length=10, choices=Pause.choices, default=Pause.NONE, blank=True)

@@ -73,6 +73,7 @@ class Position:
     press_due: bool
     turn_left_ms: int | None
     chat: bool
+    clockwise: bool
     deadline_at: datetime | None
     state: MatchState | None = field(repr=False)
     watched: MatchState | None = field(repr=False)
@@ -259,6 +260,7 @@ def _table_of(position: Position, state: MatchState | None, *, late: bool) -> di
         "press_due": position.press_due,
         "turn_left_ms": position.turn_left_ms,
         "chat": position.chat,
+        "clockwise": position.clockwise,
         "standing": _standing_of(position, state),
         "decision": _decision_of(position),
     }

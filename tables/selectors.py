@@ -98,6 +98,7 @@ def position_of(table: Table, seats: Iterable[TableSeat], state: MatchState | No
         press_due=table.press_due_at is not None,
         turn_left_ms=table.turn_left_ms,
         chat=table.chat,
+        clockwise=table.clockwise,
         deadline_at=table.deadline_at,
         state=state,
         watched=_watched(table) if delayed else state,

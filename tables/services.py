@@ -100,8 +100,17 @@ def _table_create(fixture: Fixture, secret: bytes) -> Table:
 
 def _terms_of(tournament: Tournament) -> dict[str, Any]:
     """Return what a tournament says of its tables."""
-    names = ("move_seconds", "bank_seconds", "chat", "watch_delay", "bots_may_substitute")
-    return {name: getattr(tournament, name) for name in names}
+    return {name: getattr(tournament, name) for name in _TERMS}
+
+
+_TERMS = (
+    "move_seconds",
+    "bank_seconds",
+    "chat",
+    "clockwise",
+    "watch_delay",
+    "bots_may_substitute",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,7 @@ class FriendlyTerms:
     bank_seconds: int = 0
     is_public: bool = True
     chat: bool = True
+    clockwise: bool = False
     bots: tuple[Bot, ...] = ()
 
 
@@ -142,6 +152,7 @@ def friendly_open(*, owner: Player, terms: FriendlyTerms, secret: bytes | None =
         move_seconds=terms.move_seconds,
         bank_seconds=terms.bank_seconds,
         chat=terms.chat,
+        clockwise=terms.clockwise,
         kind=_kind_of(seats),
     )
     _friendly_seat(table, seats, owner, 0)
@@ -212,7 +223,7 @@ def rematch_open(*, table: Table, player: Player) -> Table:
 
 def _rematch_create(before: Table, seats: Sequence[TableSeat], owner: Player, own: int) -> Table:
     _check_may_open(owner)
-    names = ("kind", "is_public", "move_seconds", "bank_seconds", "chat")
+    names = ("kind", "is_public", "move_seconds", "bank_seconds", "chat", "clockwise")
     match = before.match
     planned = match_planned(ruleset=match.ruleset, seats=match.seats, partners=match.partners)
     table = _friendly_table(

@@ -50,7 +50,14 @@ from league.tournaments.selectors import (
 from league.tournaments.services import BANK_NEEDS_A_CLOCK, Rules, rules_chosen
 
 _YES, _NO = "yes", "no"
-TABLE_TERMS = ("move_seconds", "bank_seconds", "chat", "watch_delay", "bots_may_substitute")
+TABLE_TERMS = (
+    "move_seconds",
+    "bank_seconds",
+    "chat",
+    "clockwise",
+    "watch_delay",
+    "bots_may_substitute",
+)
 _BOUNDS = {
     "move_seconds": MOVE_SECONDS,
     "bank_seconds": BANK_SECONDS,

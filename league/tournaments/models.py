@@ -111,6 +111,11 @@ class Tournament(models.Model):
         help_text=_("What each seat has for the whole match beyond the time for each move"),
     )
     chat = models.BooleanField(_("chat at its tables"), default=True)
+    clockwise = models.BooleanField(
+        _("play goes clockwise"),
+        default=False,
+        help_text=_("Who plays next then sits on the left in the picture of the table"),
+    )
     watch_delay = models.PositiveSmallIntegerField(_("moves that spectators are behind"), default=0)
     bots_may_substitute = models.BooleanField(
         _("bots may substitute"),

@@ -149,13 +149,15 @@ def rules_chosen(*, season: Season, ruleset: Rules) -> tuple[object, HouseRulese
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """How a tournament's tables are run: clock, bank of seconds for each seat, chat, the moves that
-    spectators are behind, and whether a bot plays on in a seat that stays empty.
+    """How a tournament's tables are run: clock, bank of seconds for each seat, chat, which way play
+    goes in their picture, the moves that spectators are behind, and whether a bot plays on in a
+    seat that stays empty.
     """
 
     clock: bool = True
     bank_seconds: int = 0
     chat: bool = True
+    clockwise: bool = False
     watch_delay: int = 0
     bots_may_substitute: bool = False
 
@@ -197,6 +199,7 @@ def tournament_create(
             move_seconds=_seconds(move_seconds) if tables.clock else None,
             bank_seconds=tables.bank_seconds,
             chat=tables.chat,
+            clockwise=tables.clockwise,
             watch_delay=tables.watch_delay,
             bots_may_substitute=tables.bots_may_substitute,
         )

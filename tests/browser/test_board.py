@@ -245,9 +245,9 @@ OVER_THE_BAR = """
 
 
 SEATED = """
-async (way) => {
+async (clockwise) => {
   const { placesAround } = await import("/static/tables/places.js");
-  return [4, 3, 2].map((seats) => Object.fromEntries(placesAround(1, seats, way)));
+  return [4, 3, 2].map((seats) => Object.fromEntries(placesAround(1, seats, clockwise)));
 }
 """
 
@@ -262,7 +262,7 @@ def test_who_plays_next_sits_on_the_right_or_where_play_goes_clockwise_on_the_le
     counter = [{"right": 2, "top": 3, "left": 0}, {"right": 2, "left": 0}, {"top": 0}]
     clockwise = [{"left": 2, "top": 3, "right": 0}, {"left": 2, "right": 0}, {"top": 0}]
     assert page.evaluate(SEATED) == counter
-    assert page.evaluate(SEATED, "clockwise") == clockwise
+    assert page.evaluate(SEATED, True) == clockwise
 
 
 def test_a_beat_that_agrees_asks_for_nothing(

@@ -101,6 +101,14 @@ def test_the_form_opens_a_table_and_leads_to_its_link(client: Client) -> None:
     assert table.seats.get(player=user.player).seat == 0
 
 
+@pytest.mark.parametrize(("filled", "clockwise"), [({}, False), ({"clockwise": "on"}, True)])
+def test_play_goes_the_way_its_maker_chose(
+    client: Client, filled: dict[str, str], clockwise: bool
+) -> None:
+    table = opened_by(client, build_user(), **filled)
+    assert table_view(table, None)[0]["table"]["clockwise"] is clockwise
+
+
 def test_bots_fill_a_practice_table(client: Client) -> None:
     table = opened_by(client, build_user(), seats="4", against="best")
     assert table.kind == TableKind.PRACTICE

@@ -23,7 +23,7 @@ export function tableView(state, screen, act, links) {
   return html`
     ${bar(state, screen, act, links)}
     ${banner(state, screen, links)}
-    ${view.match ? html`<div class="board-around">${placesAround(ownSeat(view), view.table.seats.length).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
+    ${view.match ? html`<div class="board-around">${placesAround(ownSeat(view), view.table.seats.length, view.table.clockwise).map(([place, seat]) => seatCard(state, screen, seat, place))}</div>` : nothing}
     <div class="felt">
       ${view.match ? line(view.match, screen, act) : nothing}
       ${feltNotes(state.view)}

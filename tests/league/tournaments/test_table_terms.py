@@ -16,11 +16,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_tables_are_run_as_the_tournament_says() -> None:
-    terms = TableTerms(bank_seconds=90, chat=False, watch_delay=3, bots_may_substitute=True)
+    terms = TableTerms(
+        bank_seconds=90, chat=False, clockwise=True, watch_delay=3, bots_may_substitute=True
+    )
     tournament = build_tournament(move_seconds=15, tables=terms)
     table = table_open(fixture=build_fixture(tournament))
     assert (table.move_seconds, table.bank_seconds, table.watch_delay) == (15, 90, 3)
-    assert (table.chat, table.bots_may_substitute) == (False, True)
+    assert (table.chat, table.clockwise, table.bots_may_substitute) == (False, True, True)
 
 
 def test_a_tournament_may_have_no_clock() -> None:
