@@ -15,6 +15,7 @@ from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 MOST = 4
+WAIT_SECONDS = 3.0  # for a connection; then the other way is taken, which waits longer
 _OWN = ("cursor_factory", "context", "pool", "prepare_threshold", "server_side_binding")
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool] = WeakKeyDictionary()
 
@@ -24,7 +25,12 @@ async def pool() -> AsyncConnectionPool:
     loop = asyncio.get_running_loop()
     if loop not in _pools:
         _pools[loop] = AsyncConnectionPool(
-            kwargs=_parameters(), configure=_configure, open=False, min_size=1, max_size=MOST
+            kwargs=_parameters(),
+            configure=_configure,
+            open=False,
+            min_size=1,
+            max_size=MOST,
+            timeout=WAIT_SECONDS,
         )
     await _pools[loop].open()
     return _pools[loop]
