@@ -60,6 +60,14 @@ class Stack:
         return stack
 
     @classmethod
+    def own(cls, *options: str, **environment: str) -> "Stack":
+        """Start with a database and a broker of its own, which only it uses."""
+        stack = cls.prepared(**environment)
+        _lend_statics(stack.data)
+        stack.up("--empty", *options)
+        return stack
+
+    @classmethod
     def prepared(cls, *, database: str | None = None, **environment: str) -> "Stack":
         """Return a stack that was not started, in a new data directory."""
         data = Path(tempfile.mkdtemp(prefix="ayaz-stack-"))

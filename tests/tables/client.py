@@ -53,6 +53,7 @@ class Client:
     done_already: int = 0
     joined_at: int = -1
     connected: bool = False
+    socket: ClientConnection | None = None
     on_sent: Callable[[], None] = lambda: None
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -74,6 +75,7 @@ class Client:
         address = socket_address(self.url, self.table)
         async with connect(address, additional_headers=headers, proxy=None) as socket:
             self.connections += 1
+            self.socket = socket
             self.version = -1
             acting = asyncio.create_task(self._act(socket))
             try:

@@ -9,18 +9,22 @@ from league.accounts.models import User
 from league.accounts.services import user_create
 from league.ledger.models import Posting
 from tables.models import Table, TableEvent
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, build_club, build_season
 from tests.tables.builders import build_table
 
 
-def tables_json(count: int, **terms: Any) -> str:
-    """Open tables and return, for each, its id, and by seat its players' tokens and user names."""
-    return json.dumps([_table_json(number, **terms) for number in range(count)])
+def tables_json(count: int, *, first: int = 0, **terms: Any) -> str:
+    """Open tables and return, for each, its id, and by seat its players' tokens and user names.
+
+    `first` numbers the people: an installation that has tables already needs others.
+    """
+    return json.dumps([_table_json(first + number, **terms) for number in range(count)])
 
 
 def _table_json(number: int, **terms: Any) -> dict[str, Any]:
     users = [_user(number, seat) for seat in range(terms.get("seats", 4))]
-    table = build_table([user.player for user in users], **terms)
+    season = build_season(build_club(f"Ordu Domino {number}"))
+    table = build_table([user.player for user in users], season=season, **terms)
     tokens = [Token.objects.create(user=user).key for user in users]
     return {"id": table.pk, "tokens": tokens, "names": [user.username for user in users]}
 
