@@ -38,9 +38,11 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, filter(None, names))), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def patient_stack() -> Iterator[Stack]:
-    """An installation without a demonstration whose clocks wait for the test."""
+    """An installation without a demonstration whose clocks wait for the test; it ends with the last
+    of the browser's tests and is no load for the others.
+    """
     running = Stack.start(**PATIENCE)
     keep_statics(running)
     yield running

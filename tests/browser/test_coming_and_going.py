@@ -42,7 +42,9 @@ def test_a_match_in_which_one_leaves_one_drops_and_returns_and_a_substitute_sits
     for person in people[:SEATS]:
         person.button("Sit down").tap()
         expect(person.button("Sit down")).to_be_hidden()
+    started = people[0].version + 1
     people[0].button("Start").tap()
+    people[0].sees(started)
     players = people[:SEATS]
     _play_moves(players, 3)
     _drop_and_return(players[2], players, address)

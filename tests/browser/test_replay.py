@@ -45,7 +45,7 @@ def play_matches(stack: Stack) -> list[int]:
     return matches
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def played(patient_stack: Stack) -> list[int]:
     return play_matches(patient_stack)
 

@@ -114,7 +114,7 @@ function picture(moment) {
 
 function sentence({ move }) {
   const { starter, redeals = [] } = record.hands[shown.hand];
-  if (!move) return `${redealReason(redeals)} ${say("replay_dealt", { name: nameOf(starter) })}`.trim();
+  if (!move) return `${redealReason(redeals.map(({ reason }) => reason))} ${say("replay_dealt", { name: nameOf(starter) })}`.trim();
   const name = nameOf(move.seat);
   if (move.pass) return say("say_passed", { name });
   if (move.draw) return drewSentence(move, name);
