@@ -262,6 +262,7 @@ AYAZ_PAUSE_SECONDS = env.float("AYAZ_PAUSE_SECONDS", 600.0)  # a manager's pause
 AYAZ_REFEREE_SECONDS = env.float("AYAZ_REFEREE_SECONDS", 1800.0)  # a call nobody answers, too
 AYAZ_DROP_SECONDS = env.float("AYAZ_DROP_SECONDS", 180.0)  # disconnected at a table without clock
 AYAZ_BOT_SECONDS = env.float("AYAZ_BOT_SECONDS", 1.0)  # a bot thinks so long
+AYAZ_BEAT_SECONDS = env.float("AYAZ_BEAT_SECONDS", 10.0)  # between two beats of a table's socket
 AYAZ_SOCKETS_AN_ADDRESS = env.int("AYAZ_SOCKETS_AN_ADDRESS", 400)  # at once, in one process
 AYAZ_UNREAD_BYTES = env.int("AYAZ_UNREAD_BYTES", 256 * 1024)  # who lets more wait is cut off
 

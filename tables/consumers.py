@@ -16,6 +16,7 @@ from typing import Any
 from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -35,7 +36,6 @@ logger = logging.getLogger(__name__)
 NOT_FOUND = 4404
 POLICY = 1008
 TRY_LATER = 1013
-BEAT_SECONDS = 10.0
 SEAT_FRAMES, SEAT_FRAMES_A_SECOND = 60, 30
 WATCHER_FRAMES, WATCHER_FRAMES_A_SECOND = 20, 4  # who has no seat has little to say
 RESUMES, RESUMES_A_SECOND = 10, 2  # each is a whole snapshot
@@ -283,13 +283,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _beat(self) -> None:
         """Say every few seconds which version is true, so that a client finds what it missed."""
-        await asyncio.sleep(BEAT_SECONDS * random.random())
+        await asyncio.sleep(settings.AYAZ_BEAT_SECONDS * random.random())
         while True:
             try:
                 await self._beat_once()
             except Exception as error:
                 logger.warning("table %s: no beat: %s", self.table_id, type(error).__name__)
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(settings.AYAZ_BEAT_SECONDS)
 
     async def _beat_once(self) -> None:
         found = await rounds.ask(self._due())
