@@ -64,7 +64,7 @@ async def before_publish(game: Game) -> None:
     What it asked the broker for is dropped with its connections: nobody ever hears of that move.
     """
     with game.outside.nothing_published():
-        known = {each for client in game.clients for each in client.acked}
+        known = _sent(game)
         await until(lambda: _acked(game, known))
         client, version, pid = _acked(game, known)[0]
         ports = game.outside.broker_ports(pid)
@@ -73,6 +73,12 @@ async def before_publish(game: Game) -> None:
     await game.everybody_plays()
     heard = [frame for each in game.clients if each.table == client.table for frame in each.frames]
     assert not [frame for frame in heard if "event" in frame and frame["v"] == version]
+
+
+def _sent(game: Game) -> set[str]:
+    """Return the commands sent so far: those without an answer yet may be published already."""
+    waiting = {client.pending["id"] for client in game.clients if client.pending is not None}
+    return waiting.union(*[client.acked for client in game.clients])
 
 
 def _acked(game: Game, known: set[str]) -> list[tuple[Client, int, int]]:

@@ -1,6 +1,7 @@
 """Many faults of each kind, in matches of five faults: `python -m tests.faults.many --each 50`.
 
-Prints one line of JSON for each kind. `--seed` repeats a run, `--only` names kinds.
+Prints one line of JSON for each kind, and on standard error how far it has got. `--seed` repeats
+a run, `--only` names kinds.
 """
 
 import argparse
@@ -8,6 +9,7 @@ import asyncio
 import json
 import random
 import secrets
+import sys
 import time
 from collections import Counter
 from typing import Any
@@ -28,6 +30,8 @@ async def bring_about(grounds: Grounds, fault: Fault, times: int, seed: int) -> 
     outages = grounds.check_deadline()
     while told["faults"] < times:
         told.update(await _match(grounds, fault, min(A_MATCH, times - told["faults"]), rng))
+        print(f"{fault.name.lower()}: {dict(told)}", file=sys.stderr, flush=True)
+    grounds.stack.manage("ledger", "verify")
     return {
         "kind": fault.name.lower(),
         **told,

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.test_kill_daphne import until
+from tests.faults.outside import until
 from tests.stack import Stack, keep_statics
 from tests.tables.arrange import arrange
 
