@@ -15,6 +15,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -47,13 +48,8 @@ class Stack:
         """Start on a new database of the test run's servers; `environment` is given to `up`."""
         SERVERS.start()
         name = f"stack_{secrets.token_hex(4)}"
-        with psycopg.connect(SERVERS.postgres.owner_url, autocommit=True) as connection:
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        owner, role = (
-            f"{url.rpartition('/')[0]}/{name}"
-            for url in (SERVERS.postgres.owner_url, SERVERS.postgres.application_url)
-        )
-        urls = {"DATABASE_URL": role, "MIGRATE_URL": owner, "VALKEY_URL": SERVERS.valkey.url}
+        _create(name, template=_migrated())
+        urls = _urls(name)
         stack = cls.prepared(database=name, **{**urls, **environment})
         _lend_statics(stack.data)
         stack.up("--empty", *options)
@@ -160,6 +156,32 @@ class Stack:
                 name = sql.Identifier(self.database)
                 connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
         shutil.rmtree(self.data, ignore_errors=True)
+
+
+def _urls(database: str) -> dict[str, str]:
+    """Return the settings that lead to a database of the test run's servers."""
+    owner, role = (
+        f"{url.rpartition('/')[0]}/{database}"
+        for url in (SERVERS.postgres.owner_url, SERVERS.postgres.application_url)
+    )
+    return {"DATABASE_URL": role, "MIGRATE_URL": owner, "VALKEY_URL": SERVERS.valkey.url}
+
+
+def _create(database: str, template: str) -> None:
+    made = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    with psycopg.connect(SERVERS.postgres.owner_url, autocommit=True) as connection:
+        connection.execute(made.format(sql.Identifier(database), sql.Identifier(template)))
+
+
+@cache
+def _migrated() -> str:
+    """Return a database with the whole schema, to copy: `up` then finds nothing to migrate."""
+    name = "stack_migrated"
+    _create(name, template="template1")
+    made = Stack.prepared(**_urls(name), SECRET_KEY=secrets.token_urlsafe(64))
+    made.manage("migrate", "-v", "0")
+    shutil.rmtree(made.data)
+    return name
 
 
 def _lend_statics(data: Path) -> None:
