@@ -54,7 +54,6 @@ class Client:
     joined_at: int = -1
     connected: bool = False
     socket: ClientConnection | None = None
-    on_sent: Callable[[], None] = lambda: None
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -130,7 +129,6 @@ class Client:
     async def _send(self, socket: ClientConnection, command: Json) -> None:
         self.pending = command
         await socket.send(json.dumps(command))
-        self.on_sent()
 
     def _read(self, frame: Json) -> bool:
         """Take a frame in; tell whether something is missing, so that all must be asked for."""
