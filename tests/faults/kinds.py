@@ -53,8 +53,8 @@ async def before_ack(game: Game) -> None:
         waiting = _uncommitted(game, pid)
         commit()
         await until(lambda: game.outside.events(waiting))
+        assert waiting.isdisjoint(each for client in game.clients for each in client.acked)
         await kill(pid)
-    assert waiting.isdisjoint(each for client in game.clients for each in client.acked)
 
 
 def _uncommitted(game: Game, pid: int) -> set[str]:
