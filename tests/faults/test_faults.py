@@ -6,7 +6,6 @@ that are played to their end (`game`). AYAZ_FAULT_SEED repeats a run. cases.md B
 
 import os
 import secrets
-from collections.abc import Iterator
 
 import pytest
 
@@ -17,12 +16,6 @@ from tests.faults.many import bring_about
 pytestmark = pytest.mark.faults
 EACH = 5
 KILLED_IN_FLIGHT = (Fault.BEFORE_COMMIT, Fault.BEFORE_ACK)
-
-
-@pytest.fixture(scope="module")
-def grounds() -> Iterator[Grounds]:
-    with Grounds.running() as running:
-        yield running
 
 
 @pytest.mark.parametrize("fault", list(Fault), ids=lambda fault: fault.name.lower())

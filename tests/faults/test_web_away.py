@@ -1,17 +1,16 @@
-"""Daphne hangs while the clock lives: nobody can move, so nobody loses on time (cases.md B4)."""
+"""Every Daphne hangs, the clock lives: nobody can move, so nobody loses on time (cases.md B4)."""
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
 import psycopg
 import pytest
 
+from tests.faults.game import Grounds
 from tests.faults.outside import until
-from tests.stack import Stack, keep_statics
-from tests.tables.arrange import arrange
 
 pytestmark = pytest.mark.faults
 
@@ -29,31 +28,30 @@ LATE = "SELECT deadline_at < now() - interval '2 s' FROM tables_table WHERE id =
 STANDS = "SELECT version, deadline_at - now() > interval '0 s' FROM tables_table WHERE id = %s"
 
 
-@pytest.fixture
-def own_stack() -> Iterator[Stack]:
-    running = Stack.start()
-    keep_statics(running)
-    yield running
-    running.remove()
-
-
-async def test_case_b4_nobody_loses_on_time_while_no_web_process_answers(own_stack: Stack) -> None:
+async def test_case_b4_nobody_loses_on_time_while_no_web_process_answers(grounds: Grounds) -> None:
     """The turn's six seconds run out in the outage, and are there again after it."""
-    table = arrange(own_stack)[0]["id"]
-    pid = own_stack.pids()["daphne"]
-    with closing(psycopg.connect(own_stack.env["DATABASE_URL"], autocommit=True)) as database:
+    table = grounds.tables(1)[0]["id"]
+    await until(lambda: len(grounds.outside.daphnes()) == 2)
+    pids = list(grounds.outside.daphnes().values())
+    with closing(psycopg.connect(grounds.outside.url, autocommit=True)) as database:
         ask = asking(database)
-        os.kill(pid, signal.SIGSTOP)
+        await until(lambda: ask(BACK)[0])
+        send(pids, signal.SIGSTOP)
         try:
-            own_stack.shell(BEGIN.format(table=table))
+            grounds.stack.shell(BEGIN.format(table=table))
             await until(lambda: ask(LATE, table)[0])
             assert ask(STANDS, table) == (5, False)  # due for ten ticks, and left alone
         finally:
-            os.kill(pid, signal.SIGCONT)
+            send(pids, signal.SIGCONT)
         await until(lambda: ask(BACK)[0])
         version, in_time = ask(STANDS, table)
         assert (version, in_time) == (5, True)
         await until(lambda: ask(STANDS, table)[0] == 6)  # then the clock goes on as ever
+
+
+def send(pids: list[int], number: signal.Signals) -> None:
+    for pid in pids:
+        os.kill(pid, number)
 
 
 def asking(database: Any) -> Callable[..., Any]:
