@@ -96,8 +96,7 @@ class Game:
     def __init__(self, grounds: Grounds, rng: random.Random) -> None:
         self.grounds, self.outside, self.rng = grounds, grounds.outside, rng
         self.tables = [(table["id"], table["tokens"]) for table in grounds.tables(TABLES)]
-        self.moving = asyncio.Event()
-        self.moving.set()
+        self.moving = asyncio.Event()  # unset while the moves are held
         self.slowly = True
         self.converged = 0
         seats = [(table, token) for table, tokens in self.tables for token in tokens]
@@ -121,6 +120,7 @@ class Game:
             for fault in faults:
                 await self._once(fault)
             self.slowly = False
+            self.moving.set()
             await playing
         finally:
             playing.cancel()
@@ -129,6 +129,7 @@ class Game:
 
     async def _once(self, fault: Callable[["Game"], Awaitable[None]]) -> None:
         await self.spread()
+        self.moving.set()
         await self.everybody_plays()
         await asyncio.sleep(self.rng.uniform(0, 0.2))
         assert not any(client.finished for client in self.clients), "a match ended too early"
@@ -177,12 +178,11 @@ class Game:
     # --- what must hold after a fault
 
     async def converge(self) -> None:
-        """Hold the moves until each client shows, by hash, what the server shows."""
+        """Hold the moves, and wait until each client shows, by hash, what the server shows."""
         self.moving.clear()
         for client in self.clients:
             await self._converged(client)
         self.converged += 1
-        self.moving.set()
 
     async def _converged(self, client: Client) -> None:
         async with asyncio.timeout(90):

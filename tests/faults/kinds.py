@@ -105,6 +105,7 @@ async def clock(game: Game) -> None:
     outage = game.rng.uniform(0, 5)
     with game.outside.nothing_restarts():
         await kill(game.grounds.stack.pids()["clock"])
+        game.moving.clear()  # the matches are not to be over before the next fault
         last = game.outside.beat_at()
         age = "SELECT extract(epoch FROM now() - beat_at) > %s FROM tables_heartbeat WHERE id = 1"
         await until(lambda: game.outside.ask(age, outage)[0][0])
