@@ -1,8 +1,8 @@
 """Telling the people at a table what was committed: a redacted frame a seat, one for spectators.
 
-Publishing is a hint. It happens after the commit, on a thread of its own, in the order of the
-commits of this process; a failure is logged and never reaches the writer, since clients find a gap
-by the version and ask to resume.
+Publishing is a hint. It happens after the commit, in the order of the commits of this process: on
+the event loop where sockets are served, else on a thread of its own. A failure is logged and never
+reaches the writer, since clients find a gap by the version and ask to resume.
 """
 
 import asyncio
@@ -140,17 +140,40 @@ def _own_publisher() -> Publisher:
 
 def publish(item: Change | Said) -> None:
     """Publish soon what was committed. Never raises for what the broker does."""
-    _own_publisher().put(item)
+    if _served is not None and _served.is_running():
+        _served.call_soon_threadsafe(publish_from_loop, item)
+    else:
+        _own_publisher().put(item)
+
+
+_served: asyncio.AbstractEventLoop | None = None
+
+
+def serve() -> None:
+    """Let everything that this process publishes go by the running loop, which serves sockets."""
+    global _served
+    _served = asyncio.get_running_loop()
 
 
 _sending: set[asyncio.Task[None]] = set()
 
 
 def publish_from_loop(item: Change | Said) -> None:
-    """Publish what was committed by code on the running loop, after what was put in before it."""
+    """Publish what was committed by code on the running loop, after what was put in before it.
+
+    When the broker is so slow that very much waits, this is left out, and the log says so.
+    """
+    if len(_sending) >= QUEUE_SIZE:
+        logger.error("table %s: too much to publish: %s", *_name_of(item))
+        return
     task = asyncio.create_task(send(item))
     _sending.add(task)
     task.add_done_callback(_sending.discard)
+
+
+def idle() -> bool:
+    """Tell whether everything that was given to the loop is out."""
+    return not _sending
 
 
 def drain(seconds: float = 2.0) -> bool:

@@ -142,6 +142,7 @@ class Clock:
             return
         gap = outage_shift(now)
         if gap:
+            presence.begin_anew()
             logger.info("deadlines moved by an outage of %.1f s", gap.total_seconds())
         self._next_beat = time.monotonic() + HEARTBEAT_SECONDS
         self._beat_until = now + timedelta(seconds=HEARTBEAT_SECONDS)

@@ -20,7 +20,18 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from tables import bans, chat, links, moves, presence, protocol, rounds, selectors, services
+from tables import (
+    bans,
+    broadcast,
+    chat,
+    links,
+    moves,
+    presence,
+    protocol,
+    rounds,
+    selectors,
+    services,
+)
 from tables.answers import Answer
 from tables.broadcast import table_group
 from tables.devices import device_note, device_of
@@ -63,6 +74,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.beating: asyncio.Task[None] | None = None
         self.shown: list[bool] = []
         self.language = _language_of(self.scope)
+        broadcast.serve()
         await self.accept()
         try:
             await self._join()
@@ -162,8 +174,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Carry out a move by the writer's short way, to its end even if the socket goes."""
         if command.do not in protocol.MOVES or self.seat is None or self.ticket is None:
             return None
-        move = moves.move_try(table_id=self.table_id, ticket=self.ticket, command=command)
-        answer = await asyncio.shield(move)
+        answer = await moves.move_through(
+            table_id=self.table_id, ticket=self.ticket, command=command
+        )
         return None if answer is None else answer.frames()
 
     def _frames_for(self, command: Command) -> list[dict[str, Any]]:

@@ -43,8 +43,15 @@ def on_ban_placed(ban: Ban, **_more: Any) -> None:
         return
     for table in _waiting_tables(ban.player):
         if ban_on(ban.player, place_of(table), timezone.now()) is not None:
-            _get_up(table, user_id)
+            _try_to_get_up(table, user_id)
     _tell_sockets(user_id, "")
+
+
+def _try_to_get_up(table: Table, user_id: int) -> None:
+    try:
+        _get_up(table, user_id)
+    except Exception as error:  # the other tables and the sockets still have their turn
+        log_failure(logger, error, "table %s: the banned is still there", table.pk)
 
 
 def _waiting_tables(player: Player) -> list[Table]:

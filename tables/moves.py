@@ -6,15 +6,18 @@ out the move that is nearly always sent – new, allowed, and not the match's la
 says nothing and changes nothing: then `services.command_execute` does it or says why not.
 """
 
+import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Any
 
-from psycopg import AsyncConnection, OperationalError
+from psycopg import AsyncConnection, Error
 
 from engine.errors import IllegalAction
 from engine.match import Phase
 from tables import broadcast, playing, pools, rows
 from tables.answers import Answer
+from tables.failures import log_failure
 from tables.models import Table, TableSeat, TableStatus
 from tables.position import Change
 from tables.protocol import Command
@@ -22,20 +25,38 @@ from tables.refusals import Refused
 from tables.scene import Scene
 from tables.tickets import Ticket
 
+logger = logging.getLogger(__name__)
 Connection = AsyncConnection[Any]
+
+
+_running: set[asyncio.Task[Answer | None]] = set()
+
+
+async def move_through(*, table_id: int, ticket: Ticket, command: Command) -> Answer | None:
+    """Do what `move_try` does, to its end even if who waits for it is gone."""
+    move = asyncio.create_task(move_try(table_id=table_id, ticket=ticket, command=command))
+    _running.add(move)
+    move.add_done_callback(_running.discard)
+    return await asyncio.shield(move)
+
+
+def idle() -> bool:
+    """Tell whether no move is under way in this process."""
+    return not _running
 
 
 async def move_try(*, table_id: int, ticket: Ticket, command: Command) -> Answer | None:
     """Carry out a move and return the answer, or None where this is not the way for it.
 
-    What is acknowledged is committed. A connection that breaks is no answer either: whether the
-    move was committed is seen by its id.
+    What is acknowledged is committed. Whatever the database says against it is no answer either:
+    whether the move was committed is seen by its id.
     """
     pool = await pools.pool()
     try:
         async with pool.connection() as connection:
             change = await _carry_out(connection, table_id, ticket, command)
-    except OperationalError:
+    except Error as error:
+        log_failure(logger, error, "table %s: no short way for a move", table_id)
         return None
     if change is None:
         return None

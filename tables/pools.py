@@ -15,7 +15,9 @@ from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 MOST = 4
-WAIT_SECONDS = 3.0  # for a connection; then the other way is taken, which waits longer
+WAIT_SECONDS = 1.0  # for a connection; then the other way is taken, which waits longer
+RECONNECT_SECONDS = 2.0  # attempts at longer and longer intervals; then they begin anew
+LOCK_TIMEOUT = "500ms"  # somebody else works on the table: the other way is taken
 _OWN = ("cursor_factory", "context", "pool", "prepare_threshold", "server_side_binding")
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool] = WeakKeyDictionary()
 
@@ -31,6 +33,7 @@ async def pool() -> AsyncConnectionPool:
             min_size=1,
             max_size=MOST,
             timeout=WAIT_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
         )
     await _pools[loop].open()
     return _pools[loop]
@@ -53,3 +56,4 @@ async def _configure(connection: AsyncConnection[Any]) -> None:
     set_json_loads(orjson.loads, connection)
     set_json_dumps(orjson.dumps, connection)
     await connection.execute("SET TIME ZONE 'UTC'")
+    await connection.execute(f"SET lock_timeout = '{LOCK_TIMEOUT}'")

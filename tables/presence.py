@@ -2,7 +2,7 @@
 
 A killed process leaves no ghost, since its leases run out; all sockets of a player are one
 presence, whichever seat it sits in.
-Presence is a courtesy: when the broker is away nobody is shown as present, and play goes on.
+Presence is a courtesy: when the broker is away what was shown last stays, and play goes on.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 
 logger = logging.getLogger(__name__)
 
-LEASE_SECONDS = 25.0
+LEASE_SECONDS = max(25.0, 2.5 * settings.AYAZ_BEAT_SECONDS)
 _ASK_SECONDS = 1.0
 _clients: WeakKeyDictionary[asyncio.AbstractEventLoop, Redis] = WeakKeyDictionary()
 
@@ -76,6 +76,14 @@ async def renewed(leases: Sequence[Lease], tables: Collection[int]) -> dict[int,
             pipe.zrangebyscore(_key(table_id), now, "+inf")
         answers = await pipe.execute()
     return dict(zip(tables, answers[len(answers) - len(tables) :], strict=True))
+
+
+def begin_anew() -> None:
+    """Let everybody count as present for a lease: after an outage all have to be told anew."""
+    try:
+        _asking().set(_SINCE, time.time())
+    except redis.RedisError as error:
+        logger.warning("presence not begun anew: %s", type(error).__name__)
 
 
 async def release(table_id: int, player_id: int, socket: str) -> None:

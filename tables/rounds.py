@@ -53,7 +53,7 @@ class Rounds:
         """Return what is found for a socket. Raises what the database raises."""
         future: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
         self._waiting.append((due, future))
-        if self._task is None:
+        if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._answer())
         return await future
 
@@ -78,8 +78,8 @@ def _fail(futures: Sequence["asyncio.Future[Found]"], error: Exception) -> None:
 
 
 async def _find(asked: Sequence[Due]) -> list[Found]:
+    present = await _present(asked)  # first: leases live on while the database is away
     versions, welcome = await database_sync_to_async(_read)(asked)
-    present = await _present(asked)
     return [
         Found(
             welcome=due.ticket is None or due.ticket in welcome,

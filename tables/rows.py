@@ -84,7 +84,8 @@ LEFT JOIN {_named(User)} u ON u.id = p.user_id
 WHERE t.id = %(table)s ORDER BY s.seat
 """
 """A row for each seat, all of one instant. It locks nothing: what is written for a version is
-written only while that version stands, and whatever changes a table or a seat raises it."""
+written only while that version stands, and whatever changes what a move relies on raises it – but
+for the deadline, which an outage moves alone, and which is compared as well."""
 
 WRITE_MOVE = f"""
 WITH moved AS (

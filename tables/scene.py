@@ -1,7 +1,7 @@
-"""A locked table while one command is carried out, and the questions that every command asks.
+"""A table while one command is carried out, and the questions that every command asks.
 
 The rooms of the writer (seating, playing, stillness) take a `Scene`, change it and the rows it
-holds, and raise `Refused`; only `services` begins a transaction, writes the event and commits.
+holds, and raise `Refused`; only `services` and `moves` write the event and commit.
 """
 
 from dataclasses import dataclass, field

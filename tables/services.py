@@ -1,9 +1,11 @@
-"""The one writer of live tables: everything that happens at a table goes through here.
+"""The one writer of live tables: everything that happens at a table goes through here, or for a
+plain move through `moves`, which takes the same steps.
 
 Each command is one short transaction with its gates in a fixed order: lock the table's row; a known
 command id gets its stored answer; a stale version gets a snapshot; then seat, rules and engine;
 then event, snapshot, deadline and, at the match's end, the settlement. After the commit, and only
-then, it is acknowledged and published. Sockets, clock and tasks call this; nothing else writes.
+then, it is acknowledged and published. Sockets, clock and tasks call this; what happens in a match
+is written nowhere else (an outage's shift of deadlines, by the clock, is no part of it).
 """
 
 import logging

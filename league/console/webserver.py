@@ -8,7 +8,7 @@ import asyncio
 import signal
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from daphne import server as daphne
@@ -128,9 +128,14 @@ class RequestFactory(HTTPFactory):  # type: ignore[misc]
 
 
 class DrainingServer(Server):  # type: ignore[misc]
-    """Serves `application` on a Twisted endpoint until SIGTERM or SIGINT, then drains."""
+    """Serves `application` on a Twisted endpoint until SIGTERM or SIGINT, then drains.
 
-    def __init__(self, application: Any, *, endpoint: str) -> None:
+    `idle` tells whether the application has nothing under way beside what it was asked for.
+    """
+
+    def __init__(
+        self, application: Any, *, endpoint: str, idle: Callable[[], bool] = lambda: True
+    ) -> None:
         super().__init__(
             application,
             endpoints=[endpoint],
@@ -142,6 +147,7 @@ class DrainingServer(Server):  # type: ignore[misc]
         )
         WebSocketFactory.protocol = Socket
         daphne.HTTPFactory = RequestFactory  # Daphne asks for it by this name
+        self.idle = idle
         self.ports: list[Any] = []
         self.draining = False
 
@@ -172,7 +178,7 @@ class DrainingServer(Server):  # type: ignore[misc]
     def _stop_when_idle(self, deadline: float) -> None:
         running = (each.get("application_instance") for each in self.connections.values())
         busy = any(future is not None and not future.done() for future in running)
-        if busy and time.monotonic() < deadline:
+        if (busy or not self.idle()) and time.monotonic() < deadline:
             reactor.callLater(0.05, self._stop_when_idle, deadline)
         else:
             self.stop()

@@ -18,11 +18,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         from league.asgi import application
         from league.console.webserver import DrainingServer  # chooses Twisted's reactor
-        from tables import heartbeat
+        from tables import broadcast, heartbeat, moves
 
         descriptor, port = options["fd"], options["port"]
         inherited = descriptor is not None
         endpoint = f"fd:fileno={descriptor}" if inherited else f"tcp:port={port}"
         stop = heartbeat.start()
-        DrainingServer(application, endpoint=endpoint).run()
+        DrainingServer(
+            application, endpoint=endpoint, idle=lambda: moves.idle() and broadcast.idle()
+        ).run()
         stop.set()
