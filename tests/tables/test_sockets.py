@@ -113,13 +113,14 @@ async def test_case_b7_joining_again_and_again_leaves_no_gap(stack: Stack, table
     async with asyncio.timeout(90):
         while not playing.done():
             async with open_socket(stack, table) as socket:
-                version = (await next_frame(socket, "snapshot"))["v"]
-                for _number in range(3):
-                    if players[0].finished:
+                frame = await next_frame(socket, "snapshot")
+                version, view = frame["v"], frame["snapshot"]
+                for number in range(1, 4):
+                    if view["table"]["status"] == "finished":
                         break
                     frame = await next_frame(socket, "event")
-                    version += 1
-                    assert frame["v"] == version
+                    assert frame["v"] == version + number
+                    view = frame["view"]
                 joined += 1
         await playing
     assert joined > 10
