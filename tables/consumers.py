@@ -23,7 +23,6 @@ from django.utils import translation
 from tables import (
     bans,
     broadcast,
-    chat,
     links,
     moves,
     presence,
@@ -32,7 +31,7 @@ from tables import (
     selectors,
     services,
 )
-from tables.answers import Answer
+from tables.answers import Answer, snapshot_frame
 from tables.broadcast import table_group
 from tables.devices import device_note, device_of
 from tables.failures import log_failure
@@ -333,8 +332,8 @@ def _snapshot(table_id: int, player_id: int | None) -> dict[str, Any]:
     table = selectors.table_get(table_id)
     if table is None:
         raise LookupError(table_id)
-    view, version, clock = selectors.table_view(table, player_id)
-    return {"snapshot": view, "v": version, "clock": clock, "said": chat.latest(table)}
+    position = selectors.position_now(table)
+    return snapshot_frame(table, position, position.seat_of(player_id))
 
 
 def _still_welcome(ticket: Ticket | None) -> bool:

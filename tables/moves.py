@@ -15,10 +15,10 @@ from psycopg import AsyncConnection, Error
 
 from engine.errors import IllegalAction
 from engine.match import Phase
-from tables import broadcast, playing, pools, rows
+from tables import broadcast, playing, pools, rows, selectors
 from tables.answers import Answer
 from tables.failures import log_failure
-from tables.models import Table, TableSeat, TableStatus
+from tables.models import Table, TableStatus
 from tables.position import Change
 from tables.protocol import Command
 from tables.refusals import Refused
@@ -96,7 +96,7 @@ def _seated(
     table: Table, found: Sequence[rows.Row], ticket: Ticket, command: Command
 ) -> Scene | None:
     seats, asked = rows.seats_of(found), rows.asked_of(found[0])
-    own = next((seat for seat in seats if _user_id(seat) == ticket.user_id), None)
+    own = selectors.seat_of_user(seats, ticket.user_id)
     if own is None or own.player is None or own.player.user is None or asked.known:
         return None
     user = own.player.user
@@ -113,10 +113,6 @@ def _asking(table_id: int, ticket: Ticket, command: Command) -> dict[str, Any]:
         "token": ticket.token,
         "session": ticket.session,
     }
-
-
-def _user_id(seat: TableSeat) -> int | None:
-    return None if seat.player is None else seat.player.user_id
 
 
 def _moved(scene: Scene) -> bool:

@@ -88,6 +88,11 @@ class Position:
         """Tell whether the receiver is some moves behind."""
         return self.delayed and receiver is None
 
+    def seat_of(self, player_id: int | None) -> Receiver:
+        """Return the seat that a player holds; None for who holds none, and for nobody."""
+        held = (seat.seat for seat in self.seats if player_id and seat.player_id == player_id)
+        return next(held, None)
+
     @property
     def all_sat(self) -> bool:
         return all(seat.sat and not seat.empty for seat in self.seats)
@@ -197,7 +202,7 @@ def _can_move(position: Position, state: MatchState, seat: int) -> list[str]:
 
 
 def price_of(position: Position) -> int:
-    """Return the points that leaving costs now (rules.md: 2N)."""
+    """Return the points that leaving costs now (rules.md: 2N, whatever the standing)."""
     costs = position.kind == TableKind.SCHEDULED and position.status == TableStatus.PLAYING
     return 2 * position.stake if costs else 0
 

@@ -8,6 +8,7 @@ from league.settlement.services import seat_take_over, stint_leave
 from league.shared.errors import DomainError
 from tables import bans, selectors, stillness
 from tables.models import Bot, TableKind, TableSeat, TableStatus
+from tables.position import price_of
 from tables.refusals import Refused
 from tables.scene import Scene, require, require_waiting, set_deadline
 
@@ -170,17 +171,11 @@ def leave(scene: Scene) -> None:
     seat = scene.own_seat
     require(not scene.table.is_over, "match_over")
     price = 0 if scene.command is None else scene.command.price
-    require(price == price_of(scene), "price")
+    require(price == price_of(scene.position()), "price")
     if scene.table.status == TableStatus.WAITING:
         _get_up(scene, seat)
     else:
         _leave_match(scene, seat)
-
-
-def price_of(scene: Scene) -> int:
-    """Return the points that leaving costs now (rules.md: 2N, whatever the standing)."""
-    costs = scene.scheduled and scene.table.status == TableStatus.PLAYING
-    return 2 * scene.table.match.stake if costs else 0
 
 
 def _get_up(scene: Scene, seat: TableSeat) -> None:

@@ -56,6 +56,11 @@ def seats_of(table: Table) -> list[TableSeat]:
     return list(table.seats.select_related("player__user").order_by("seat"))
 
 
+def seat_of_user(seats: Iterable[TableSeat], user_id: int) -> TableSeat | None:
+    """Return the seat that a user's player holds, of those read with their users."""
+    return next((each for each in seats if each.player and each.player.user_id == user_id), None)
+
+
 def state_of(table: Table) -> MatchState | None:
     """Return the engine's state at the table's version; None before *Start*."""
     return None if table.snapshot is None else load(table.snapshot)
@@ -145,6 +150,11 @@ def table_get(table_id: int) -> Table | None:
     return Table.objects.select_related("match").filter(pk=table_id).first()
 
 
+def position_now(table: Table) -> Position:
+    """Return the position of a table as it is now."""
+    return position_of(table, seats_of(table), state_of(table))
+
+
 def table_view(
     table: Table, player_id: int | None
 ) -> tuple[dict[str, Any], int, dict[str, int | None]]:
@@ -152,10 +162,8 @@ def table_view(
 
     Who holds no seat, and None, sees what everybody may see.
     """
-    seats = seats_of(table)
-    own = (each.seat for each in seats if player_id is not None and each.player_id == player_id)
-    position = position_of(table, seats, state_of(table))
-    seat = next(own, None)
+    position = position_now(table)
+    seat = position.seat_of(player_id)
     return view_of(position, seat), position.version, clock_of(position, seat, timezone.now())
 
 

@@ -30,16 +30,15 @@ from league.conduct.policy import Place
 from league.results.services import match_open, match_open_friendly
 from league.settlement.services import match_settle
 from league.shared.errors import DomainError
-from league.tournaments.models import Fixture, FixtureStatus, Tournament
+from league.tournaments.models import TABLE_TERMS, Fixture, FixtureStatus, Tournament
 from league.tournaments.planning import match_planned
 from league.tournaments.selectors import fixtures_due
 from league.tournaments.services import fixture_mark_open
 from tables import bans, broadcast, chat, playing, seating, selectors, stillness
-from tables.answers import Answer
+from tables.answers import Answer, snapshot_frame
 from tables.delay import let_watch
 from tables.failures import log_failure
 from tables.models import Bot, Table, TableEvent, TableKind, TableSeat, TableStatus
-from tables.position import Position, clock_of, view_of
 from tables.protocol import MOVES, Command, Do
 from tables.refusals import TEXTS, Refused, refusal_of
 from tables.scene import Scene
@@ -102,17 +101,7 @@ def _table_create(fixture: Fixture, secret: bytes) -> Table:
 
 def _terms_of(tournament: Tournament) -> dict[str, Any]:
     """Return what a tournament says of its tables."""
-    return {name: getattr(tournament, name) for name in _TERMS}
-
-
-_TERMS = (
-    "move_seconds",
-    "bank_seconds",
-    "chat",
-    "clockwise",
-    "watch_delay",
-    "bots_may_substitute",
-)
+    return {name: getattr(tournament, name) for name in TABLE_TERMS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,15 +295,11 @@ def _person_of(ticket: Ticket | None, seats: Sequence[TableSeat]) -> tuple[User 
     """
     if ticket is None:
         return None, None
-    own = next((each for each in seats if _user_id(each) == ticket.user_id), None)
+    own = selectors.seat_of_user(seats, ticket.user_id)
     user = ticket.user() if own is None or own.player is None else own.player.user
     if user is None or (own is not None and not ticket.admits(user)):
         raise Refused("not_allowed")
     return user, None if own is None else own.seat
-
-
-def _user_id(seat: TableSeat) -> int | None:
-    return None if seat.player is None else seat.player.user_id
 
 
 def _stored_answer(event: TableEvent, user: User | None, seat: int | None) -> Answer:
@@ -327,17 +312,9 @@ def _stored_answer(event: TableEvent, user: User | None, seat: int | None) -> An
 
 
 def _stale(table: Table, seats: Sequence[TableSeat], seat: int | None, command: Command) -> Answer:
-    snapshot = snapshot_frame(selectors.position_of(table, seats, selectors.state_of(table)), seat)
+    position = selectors.position_of(table, seats, selectors.state_of(table))
+    snapshot = snapshot_frame(table, position, seat)
     return Answer(command.id, code="stale", text=str(TEXTS["stale"]), snapshot=snapshot)
-
-
-def snapshot_frame(position: Position, seat: int | None) -> dict[str, Any]:
-    """Return the snapshot frame of a receiver."""
-    return {
-        "snapshot": view_of(position, seat),
-        "v": position.version,
-        "clock": clock_of(position, seat, timezone.now()),
-    }
 
 
 def _commit(scene: Scene) -> None:

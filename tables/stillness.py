@@ -13,7 +13,7 @@ from league.settlement.services import match_abandon, match_decide
 from league.shared.errors import DomainError
 from tables import playing, selectors, timing
 from tables.models import Pause, TableEvent, TableSeat, TableStatus
-from tables.protocol import Ruling
+from tables.protocol import MOVES, Ruling
 from tables.refusals import Refused
 from tables.scene import (
     Scene,
@@ -178,9 +178,7 @@ def _rule_undo(scene: Scene) -> None:
     A move that ended the hand is taken back as long as the next is not dealt, so nobody is ready.
     """
     require(scene.table.empty_at is None, "seat_empty")
-    moved = TableEvent.objects.filter(
-        table=scene.table, undone=False, payload__do__in=["play", "draw", "pass"]
-    )
+    moved = TableEvent.objects.filter(table=scene.table, undone=False, payload__do__in=list(MOVES))
     latest = moved.order_by("-seq").first()
     if latest is None or not latest.payload["auto"] or _dealt_since(scene, latest):
         raise Refused("nothing_to_undo")

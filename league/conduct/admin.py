@@ -50,15 +50,10 @@ class BanForm(forms.ModelForm):
         made = self.instance
         made.starts_at = made.placed_at = timezone.now()
         made.ends_at = end_of(Length(data["length"]), made.starts_at)
-        names = ("scope_id", "reason", "evidence")
-        terms = {name: data[name] for name in names}
+        for name in ("scope", "scope_id", "reason", "evidence"):
+            setattr(made, name, data[name])
         try:
-            ban_check(
-                scope=Scope(data["scope"]),
-                starts_at=made.starts_at,
-                ends_at=made.ends_at,
-                **terms,
-            )
+            ban_check(made)
         except DomainError as error:
             self.add_error(error.code if error.code in self.fields else None, error.text)
 

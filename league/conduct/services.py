@@ -37,47 +37,31 @@ def ban_place(
     ends_at.
     """
     now = timezone.now()
-    starts_at = starts_at or now
-    reason = reason.strip()
-    ban_check(
-        scope=scope,
-        scope_id=scope_id,
-        reason=reason,
-        evidence=evidence,
-        starts_at=starts_at,
-        ends_at=ends_at,
-    )
-    ban = Ban.objects.create(
+    ban = Ban(
         player=_locked(player.pk),
         scope=scope.value,
         scope_id=scope_id,
-        reason=reason,
+        reason=reason.strip(),
         evidence=evidence,
-        starts_at=starts_at,
+        starts_at=starts_at or now,
         ends_at=ends_at,
         placed_by=placed_by,
         placed_at=now,
     )
+    ban_check(ban)
+    ban.save(force_insert=True)
     transaction.on_commit(lambda: ban_placed.send_robust(sender=Ban, ban=ban))
     return ban
 
 
-def ban_check(
-    *,
-    scope: Scope | Reach,
-    scope_id: int | None,
-    reason: str,
-    evidence: str,
-    starts_at: datetime,
-    ends_at: datetime | None,
-) -> None:
+def ban_check(ban: Ban) -> None:
     """Refuse a ban that cannot be. Raises DomainError with the field's name as its code."""
-    if (scope.value in EVERYWHERE) != (scope_id is None):
+    if (ban.scope in EVERYWHERE) != (ban.scope_id is None):
         raise DomainError("scope_id", _("Name the club, season or tournament, and only that."))
-    _check_reason(reason)
-    if len(evidence) > EVIDENCE_LENGTH or "\0" in evidence:
+    _check_reason(ban.reason)
+    if len(ban.evidence) > EVIDENCE_LENGTH or "\0" in ban.evidence:
         raise DomainError("evidence", _("The evidence has at most 5000 letters."))
-    if ends_at is not None and ends_at <= starts_at:
+    if ban.ends_at is not None and ban.ends_at <= ban.starts_at:
         raise DomainError("ends_at", _("A ban ends after it starts."))
 
 

@@ -24,8 +24,9 @@ from league.accounts.models import User
 from league.shared.admin import LeagueAdmin, ReadOnlyAdmin
 from league.shared.errors import DomainError
 from league.tournaments import wording
-from league.tournaments.forms import TABLE_TERMS, HouseRulesetForm, TournamentForm, rules_fields
+from league.tournaments.forms import HouseRulesetForm, TournamentForm, rules_fields
 from league.tournaments.models import (
+    TABLE_TERMS,
     Fixture,
     FixtureSeat,
     HouseRuleset,

@@ -35,6 +35,7 @@ from league.tournaments import wording
 from league.tournaments.models import (
     BANK_SECONDS,
     MOVE_SECONDS,
+    TABLE_TERMS,
     WATCH_DELAY,
     HouseRuleset,
     Tournament,
@@ -50,14 +51,6 @@ from league.tournaments.selectors import (
 from league.tournaments.services import BANK_NEEDS_A_CLOCK, Rules, rules_chosen
 
 _YES, _NO = "yes", "no"
-TABLE_TERMS = (
-    "move_seconds",
-    "bank_seconds",
-    "chat",
-    "clockwise",
-    "watch_delay",
-    "bots_may_substitute",
-)
 _BOUNDS = {
     "move_seconds": MOVE_SECONDS,
     "bank_seconds": BANK_SECONDS,

@@ -79,6 +79,17 @@ class HouseRuleset(models.Model):
         return f"{self.name} · {self.version}"
 
 
+TABLE_TERMS = (
+    "move_seconds",
+    "bank_seconds",
+    "chat",
+    "clockwise",
+    "watch_delay",
+    "bots_may_substitute",
+)
+"""What a tournament says of how its tables are run; a table has the same fields."""
+
+
 class Tournament(models.Model):
     """A contest under one rule set. `ruleset` is the record's form (record.md, `ruleset`), and a
     copy where the tournament was made from a house rule set.

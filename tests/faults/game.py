@@ -20,10 +20,11 @@ from websockets.exceptions import WebSocketException
 
 from engine.record import check_record
 from tables.protocol import canonical, digest
-from tests.faults.outside import Outside, until
+from tests.faults.outside import Outside
 from tests.stack import Stack
 from tests.tables.arrange import arrange
 from tests.tables.client import Client, Json, socket_address
+from tests.waiting import until_on_loop
 
 TABLES = 2
 RULESET = {"preset": "aznif", "deal": 7, "hands": 5}
@@ -145,18 +146,18 @@ class Game:
 
     async def everybody_plays(self) -> None:
         """Wait until all are connected and something was acknowledged since."""
-        await until(lambda: all(self._served(client) for client in self.clients))
+        await until_on_loop(lambda: all(self._served(client) for client in self.clients))
         before = self.acked
-        await until(lambda: self.acked > before)
+        await until_on_loop(lambda: self.acked > before)
 
     async def spread(self) -> None:
         """Let clients connect anew until each of two web processes serves a few of them."""
-        await until(lambda: len(self.outside.daphnes()) == 2)
+        await until_on_loop(lambda: len(self.outside.daphnes()) == 2)
         while len({self.serving(client) for client in self.clients} - {None}) < 2:
             for client in self.rng.sample(self.clients, len(self.clients) // 2):
                 if client.socket is not None:
                     await client.socket.close()
-            await until(lambda: all(self._served(client) for client in self.clients))
+            await until_on_loop(lambda: all(self._served(client) for client in self.clients))
 
     def serving(self, client: Client) -> int | None:
         """Return the web process that a client is connected to."""

@@ -13,8 +13,9 @@ from enum import Enum
 import redis
 
 from tests.faults.game import Game
-from tests.faults.outside import alive, kill, until
+from tests.faults.outside import alive, kill
 from tests.tables.client import Client
+from tests.waiting import until_on_loop
 
 
 class Fault(Enum):
@@ -40,7 +41,7 @@ async def before_commit(game: Game) -> None:
         await kill(pid)
         game.outside.ask("SELECT pg_terminate_backend(%s)", backend.pid)
         gone = "SELECT 1 FROM pg_stat_activity WHERE pid = %s"
-        await until(lambda: not game.outside.ask(gone, backend.pid))
+        await until_on_loop(lambda: not game.outside.ask(gone, backend.pid))
         assert waiting
         assert game.outside.events(waiting) == {}
 
@@ -52,7 +53,7 @@ async def before_ack(game: Game) -> None:
         os.kill(pid, signal.SIGSTOP)
         waiting = _uncommitted(game, pid)
         commit()
-        await until(lambda: game.outside.events(waiting))
+        await until_on_loop(lambda: game.outside.events(waiting))
         assert waiting.isdisjoint(each for client in game.clients for each in client.acked)
         await kill(pid)
 
@@ -73,7 +74,7 @@ async def before_publish(game: Game) -> None:
     """
     with game.outside.nothing_published():
         known = _sent(game)
-        await until(lambda: _acked(game, known))
+        await until_on_loop(lambda: _acked(game, known))
         client, version, pid = _acked(game, known)[0]
         ports = game.outside.broker_ports(pid)
         await kill(pid)
@@ -108,15 +109,15 @@ async def clock(game: Game) -> None:
         game.moving.clear()  # the matches are not to be over before the next fault
         last = game.outside.beat_at()
         age = "SELECT extract(epoch FROM now() - beat_at) > %s FROM tables_heartbeat WHERE id = 1"
-        await until(lambda: game.outside.ask(age, outage)[0][0])
-    await until(lambda: game.outside.beat_at() > last)
+        await until_on_loop(lambda: game.outside.ask(age, outage)[0][0])
+    await until_on_loop(lambda: game.outside.beat_at() > last)
 
 
 async def terminated(game: Game) -> None:
     """End one of two web processes in good order while its clients play."""
     pid = game.rng.choice(list(game.outside.daphnes().values()))
     os.kill(pid, signal.SIGTERM)
-    await until(lambda: not alive(pid))
+    await until_on_loop(lambda: not alive(pid))
 
 
 async def broker_restarted(game: Game) -> None:
@@ -131,15 +132,15 @@ async def broker_restarted(game: Game) -> None:
             return not game.outside.broker().exists("fault")
         return False
 
-    await until(empty)
+    await until_on_loop(empty)
 
 
 async def database_restarted(game: Game) -> None:
     """Kill the database, which comes back by recovering what was committed."""
     await kill(game.grounds.stack.pids()["postgres"])
-    await until(game.outside.answers)
+    await until_on_loop(game.outside.answers)
     last = game.outside.beat_at()
-    await until(lambda: game.outside.beat_at() > last)
+    await until_on_loop(lambda: game.outside.beat_at() > last)
 
 
 BRING_ABOUT: dict[Fault, Callable[[Game], Awaitable[None]]] = {

@@ -22,6 +22,7 @@ import redis
 from league.console import processes, servers
 from league.shared.datadir import read_run_env
 from tests.stack import Stack
+from tests.waiting import until_on_loop
 
 LOCK = 0x6661756C
 DEADLINE = 60.0  # seconds, on a slow and busy machine
@@ -50,13 +51,6 @@ WAITING = f"""
 SELECT pid, client_port FROM pg_stat_activity JOIN pg_locks USING (pid)
 WHERE locktype = 'advisory' AND objid = {LOCK} AND NOT granted AND client_port IS NOT NULL
 """
-
-
-async def until(condition: Callable[[], Any], seconds: float = DEADLINE) -> None:
-    """Wait for a condition."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.005)
 
 
 @dataclass(frozen=True)
@@ -201,7 +195,7 @@ def alive(pid: int) -> bool:
 async def kill(pid: int) -> None:
     """Kill -9 a process and wait until it is gone."""
     os.kill(pid, signal.SIGKILL)
-    await until(lambda: not alive(pid))
+    await until_on_loop(lambda: not alive(pid))
 
 
 def _run(database: "psycopg.Connection[Any]", statement: str) -> None:

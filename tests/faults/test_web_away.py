@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from tests.faults.game import Grounds
-from tests.faults.outside import until
+from tests.waiting import until_on_loop
 
 pytestmark = pytest.mark.faults
 
@@ -31,22 +31,22 @@ STANDS = "SELECT version, deadline_at - now() > interval '0 s' FROM tables_table
 async def test_case_b4_nobody_loses_on_time_while_no_web_process_answers(grounds: Grounds) -> None:
     """The turn's six seconds run out in the outage, and are there again after it."""
     table = grounds.tables(1)[0]["id"]
-    await until(lambda: len(grounds.outside.daphnes()) == 2)
+    await until_on_loop(lambda: len(grounds.outside.daphnes()) == 2)
     pids = list(grounds.outside.daphnes().values())
     with closing(psycopg.connect(grounds.outside.url, autocommit=True)) as database:
         ask = asking(database)
-        await until(lambda: ask(BACK)[0])
+        await until_on_loop(lambda: ask(BACK)[0])
         send(pids, signal.SIGSTOP)
         try:
             grounds.stack.shell(BEGIN.format(table=table))
-            await until(lambda: ask(LATE, table)[0])
+            await until_on_loop(lambda: ask(LATE, table)[0])
             assert ask(STANDS, table) == (5, False)  # due for ten ticks, and left alone
         finally:
             send(pids, signal.SIGCONT)
-        await until(lambda: ask(BACK)[0])
+        await until_on_loop(lambda: ask(BACK)[0])
         version, in_time = ask(STANDS, table)
         assert (version, in_time) == (5, True)
-        await until(lambda: ask(STANDS, table)[0] == 6)  # then the clock goes on as ever
+        await until_on_loop(lambda: ask(STANDS, table)[0] == 6)  # then the clock goes on as ever
 
 
 def send(pids: list[int], number: signal.Signals) -> None:

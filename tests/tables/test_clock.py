@@ -25,6 +25,7 @@ from tables.services import table_timeout
 from tests.stack import CHECKOUT, Stack
 from tests.tables.builders import bring_back, build_table, come, play_until, send, sit_all, start
 from tests.tables.builders import command as order
+from tests.waiting import until
 
 pytestmark = pytest.mark.django_db
 together = pytest.mark.django_db(transaction=True)
@@ -430,13 +431,3 @@ def _listens(pid: int) -> bool:
     status = Path(f"/proc/{pid}/status").read_text()
     caught = int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16)  # type: ignore[index]
     return bool(caught >> (signal.SIGTERM - 1) & 1)
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Look again and again until a condition holds."""
-    pause = threading.Event()
-    for _look in range(600):
-        if condition():
-            return
-        pause.wait(0.05)
-    raise AssertionError("it never happened")

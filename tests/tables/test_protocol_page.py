@@ -60,7 +60,7 @@ def test_each_frame_of_the_page_is_written_where_frames_are_sent() -> None:
         (TABLES / f"{name}.py").read_text(encoding="utf-8")
         for name in ("answers", "consumers", "services", "broadcast", "chat", "protocol")
     )
-    sent = set(re.findall(r'\{"([a-z]+)"', sources))
+    sent = set(re.findall(r'\{\s*"([a-z]+)"', sources))
     keys = [next(iter(line.code.split('"')[1:])) for line in protocol_page.context()["answers"]]
     assert keys == ["ack", "error", "snapshot", "event", "beat", "presence", "say"]
     assert set(keys) <= sent

@@ -21,6 +21,7 @@ from tests.stack import Stack
 from tests.tables.arrange import arrange
 from tests.tables.client import Client, Json, socket_address
 from tests.tables.scanning import scan
+from tests.waiting import until_on_loop
 
 WITHIN = 120.0
 
@@ -74,11 +75,6 @@ def status_of(frame: Json) -> str:
     return "" if view is None else view["table"]["status"]
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.01)
-
-
 async def test_case_b3_a_seat_changes_hands_and_no_frame_shows_a_foreign_tile(
     stack: Stack,
 ) -> None:
@@ -93,7 +89,7 @@ async def test_case_b3_a_seat_changes_hands_and_no_frame_shows_a_foreign_tile(
     async with asyncio.timeout(WITHIN):
         playing = asyncio.gather(*[each.play() for each in (*players, watching)])
         listening = asyncio.gather(*[ear.listen() for ear in ears])
-        await until(lambda: players[0].version >= 12)
+        await until_on_loop(lambda: players[0].version >= 12)
         wrong = await ears[0].ask(do="leave", price=0)
         assert wrong["error"] == "price"
         price = players[1].view["table"]["price"] if players[1].view else 0
