@@ -22,7 +22,7 @@ from league.tournaments.selectors import house_rules, house_rulesets_in_use
 from league.tournaments.wording import LENGTHS as LENGTH_WORDS
 from league.tournaments.wording import TermsRefused, preset_text, refusal_of
 from tables.models import Bot
-from tables.services import FriendlyTerms
+from tables.opening import FriendlyTerms
 
 
 class ClockKind(StrEnum):

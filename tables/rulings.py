@@ -21,9 +21,9 @@ from league.shared.errors import DomainError
 from league.tournaments.models import Tournament
 from tables import selectors
 from tables.models import Table
+from tables.opening import fixture_replay
 from tables.pages import table_place, table_title
 from tables.protocol import LONGEST_REASON
-from tables.services import fixture_replay
 
 
 class After(models.TextChoices):

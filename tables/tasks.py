@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tables.services import tables_open_due
+from tables.opening import tables_open_due
 
 
 @shared_task

@@ -25,9 +25,9 @@ from tables.devices import recognize
 from tables.friendly import FriendlyForm, qr_code
 from tables.links import came_by_link, may_look
 from tables.models import Table
+from tables.opening import friendly_open, rematch_open
 from tables.organizing import Organizing, Refused, carry_out
 from tables.rulings import Asked
-from tables.services import friendly_open, rematch_open
 from tables.wording import board_rules
 from tables.words import board_words
 

@@ -25,7 +25,8 @@ from league.seasons.services import season_create
 from league.tournaments.services import (
     TableTerms, entry_create, round_create, tournament_create)
 from tables.protocol import Command, Do
-from tables.services import command_execute, table_open
+from tables.opening import table_open
+from tables.services import command_execute
 from tables.tickets import Ticket
 from uuid import uuid4
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 FRIENDLY = """
 from league.accounts.models import Player
-from tables.services import FriendlyTerms, friendly_open
+from tables.opening import FriendlyTerms, friendly_open
 owner = Player.objects.get(user__username="{owner}")
 terms = FriendlyTerms(ruleset={ruleset}, seats=3)
 print(friendly_open(owner=owner, terms=terms).pk)

@@ -13,9 +13,10 @@ from league.tournaments.models import Fixture
 from tables import presence, selectors
 from tables.answers import Answer
 from tables.models import Table, TableSeat
+from tables.opening import table_open
 from tables.position import do_of
 from tables.protocol import Command, Do
-from tables.services import command_execute, table_open
+from tables.services import command_execute
 from tables.tickets import Ticket
 from tests.factories import build_fixture, build_tournament, build_user
 

@@ -15,7 +15,7 @@ from league.conduct.services import ban_lift, ban_place
 from league.shared.errors import DomainError
 from tables import bans
 from tables.models import Table, TableStatus
-from tables.services import FriendlyTerms, friendly_open
+from tables.opening import FriendlyTerms, friendly_open
 from tests.factories import AZNIF_SHORT, build_user
 from tests.stack import Stack
 from tests.tables.acting import ask, drop, leave, newcomer, playing

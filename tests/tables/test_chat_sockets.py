@@ -91,7 +91,7 @@ async def test_a_table_by_link_lets_in_who_has_it(stack: Stack, table: Json) -> 
     owner, other = table["names"][:2]
     made = in_house(
         stack,
-        "from tables.services import FriendlyTerms, friendly_open\n"
+        "from tables.opening import FriendlyTerms, friendly_open\n"
         f"owner = User.objects.get(username={owner!r})\n"
         "rules = {'preset': 'aznif', 'deal': 5, 'hands': 3}\n"
         "terms = FriendlyTerms(ruleset=rules, seats=2, is_public=False)\n"

@@ -14,14 +14,9 @@ from league.shared.errors import DomainError
 from league.tournaments.services import house_ruleset_create
 from tables.clock import Clock
 from tables.models import Bot, Table, TableKind, TableStatus
+from tables.opening import MOST_TABLES, FriendlyTerms, friendly_open, rematch_open
 from tables.selectors import table_view
-from tables.services import (
-    MOST_TABLES,
-    FriendlyTerms,
-    command_execute,
-    friendly_open,
-    rematch_open,
-)
+from tables.services import command_execute
 from tables.tickets import Ticket
 from tests.factories import AZNIF_SHORT, build_club, build_round, build_user
 from tests.reading import page_of

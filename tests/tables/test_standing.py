@@ -6,10 +6,10 @@ from engine.match import MatchState, Phase, legal_actions
 from engine.scoring import points_alone, points_partners
 from league.settlement.services import match_decide
 from tables.models import TableStatus
+from tables.opening import FriendlyTerms, friendly_open
 from tables.position import Receiver
 from tables.protocol import Ruling
 from tables.selectors import record_by_decision
-from tables.services import FriendlyTerms, friendly_open
 from tests.tables.acting import ask, organizer, time_is_up
 from tests.tables.builders import (
     build_table,

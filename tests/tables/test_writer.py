@@ -24,13 +24,14 @@ from league.ledger.models import Posting
 from league.results.models import Result
 from league.shared.errors import DomainError
 from league.tournaments.models import FixtureStatus
-from tables import broadcast, services
+from tables import broadcast, opening, services
 from tables.answers import Answer
 from tables.models import Table, TableEvent, TableStatus
+from tables.opening import table_open
 from tables.protocol import Do
 from tables.scene import Scene
 from tables.selectors import events_of_table, record_of_table
-from tables.services import command_execute, table_open, table_timeout
+from tables.services import command_execute, table_timeout
 from tables.tickets import Ticket
 from tests.factories import build_fixture, build_user
 from tests.tables.builders import (
@@ -105,7 +106,7 @@ def test_only_due_fixtures_are_opened() -> None:
     later = build_fixture()
     later.round.starts_at = timezone.now() + timedelta(minutes=5)
     later.round.save()
-    opened = services.tables_open_due(timezone.now())
+    opened = opening.tables_open_due(timezone.now())
     assert [fixture_of(table) for table in opened] == [due]
 
 

@@ -17,7 +17,7 @@ from league.tournaments.services import (
     fixture_mark_open,
     round_remove,
 )
-from tables.services import table_open
+from tables.opening import table_open
 from tests.at_once import together
 from tests.factories import build_players, build_round, build_tournament
 

@@ -8,7 +8,7 @@ from engine.rulesets import PRESETS
 from league.shared.errors import DomainError
 from league.tournaments.models import Tournament
 from league.tournaments.services import TableTerms
-from tables.services import table_open
+from tables.opening import table_open
 from tests.factories import build_fixture, build_season, build_tournament, build_user
 from tests.reading import page_of
 
