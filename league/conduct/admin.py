@@ -32,7 +32,7 @@ _TERMS = ("player", "scope", "scope_id", "reason", "evidence", "starts_at", "end
 class BanForm(forms.ModelForm):
     """A new ban from now on; its length is one of the usual ones."""
 
-    length = forms.ChoiceField(label=_("length"), choices=_LENGTHS)
+    length = forms.ChoiceField(label=_("Length"), choices=_LENGTHS)
 
     class Meta:
         model = Ban
@@ -61,7 +61,7 @@ class BanForm(forms.ModelForm):
 class LiftForm(ActionForm):
     """The action of the list, and the reason it asks for."""
 
-    reason = forms.CharField(label=_("reason"), required=False, max_length=500)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=500)
 
 
 class StateFilter(admin.SimpleListFilter):

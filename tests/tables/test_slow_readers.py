@@ -12,7 +12,7 @@ from tests.stack import Stack, keep_statics
 from tests.tables.arrange import arrange, outcome
 from tests.tables.client import Client, Json, socket_address
 
-UNREAD = 32 * 1024
+UNREAD = 16 * 1024  # the shortest match sends several times as much to each
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ async def test_who_does_not_read_is_cut_off_and_the_match_is_played_to_its_end(
     async with asyncio.timeout(120):
         await asyncio.gather(*[client.play() for client in (*players, watching)])
     sent = sum(len(str(frame)) for frame in watching.frames)
-    assert sent > 5 * UNREAD, "too little was sent to cut anybody off"
+    assert sent > 4 * UNREAD, "too little was sent to cut anybody off"
     read, closed = await read_to_the_end(idle)
     assert closed.rcvd is None, "it was cut off, not told"
     assert read < sent / 2

@@ -188,6 +188,7 @@ def test_an_admin_places_and_lifts_in_the_admin() -> None:
     player, admin = build_player(), build_user(is_superuser=True, is_staff=True)
     client, add = logged_in(admin), reverse("admin:conduct_ban_add")
     terms = {"player": player.pk, "scope": "site", "reason": "abuse", "length": "7d"}
+    assert ">Length:</label>" in client.get(add).content.decode()
     bad = client.post(add, terms | {"scope": "club"})
     assert "Name the club" in bad.content.decode()
     assert not Ban.objects.exists()
