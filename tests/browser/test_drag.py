@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, ViewportSize, expect
@@ -77,6 +78,11 @@ def must_draw(state: MatchState) -> bool:
     return state.phase is Phase.PLAY and legal_actions(state) == (Draw(),)
 
 
+def must_draw_calmly(state: MatchState) -> bool:
+    """The same at a table of its own, for somebody who wants less motion."""
+    return must_draw(state)
+
+
 def _ends(state: MatchState) -> list[list[str]]:
     by_tile: dict[str, list[str]] = {}
     for action in legal_actions(state):
@@ -85,7 +91,7 @@ def _ends(state: MatchState) -> list[list[str]]:
     return sorted(map(sorted, by_tile.values()))
 
 
-MOMENTS = (empty_line, one_end, both_ends, must_draw)
+MOMENTS = (empty_line, one_end, both_ends, must_draw, must_draw_calmly)
 
 
 @dataclass(frozen=True)
@@ -112,14 +118,17 @@ def moments(patient_stack: Stack, rehearsal: Rehearsal) -> dict[str, Moment]:
 
 @contextmanager
 def on_turn(
-    browser: Browser, stack: Stack, moment: Moment, size: ViewportSize = DESKTOP
+    browser: Browser,
+    stack: Stack,
+    moment: Moment,
+    size: ViewportSize = DESKTOP,
+    motion: Literal["no-preference", "reduce"] = "no-preference",
 ) -> Iterator[Page]:
-    """Who is on turn, at a desk with a mouse or at a phone, with nothing against motion."""
+    """Who is on turn, at a desk with a mouse or at a phone."""
     touch = size == PHONE
     context = browser.new_context(
-        viewport=size, has_touch=touch, is_mobile=touch, locale="en-GB",
-        reduced_motion="no-preference",
-    )  # fmt: skip
+        viewport=size, has_touch=touch, is_mobile=touch, locale="en-GB", reduced_motion=motion
+    )
     page = context.new_page()
     page.add_init_script(COUNT)
     page.goto(f"{stack.url}accounts/login/?next=/tables/{moment.table}/")
@@ -195,6 +204,11 @@ def test_a_finger_drags_a_tile_to_the_end_it_means(
         _touch(touch, "touchMove", (x, y - 40))
         expect(page.locator(".slot")).to_have_count(2)
         expect(page.locator(".slot-shut")).to_have_count(0)
+        _touch(touch, "touchCancel")  # the browser takes the finger, to scroll say
+        expect(page.locator(".drag-ghost")).to_have_count(0)
+        expect(page.locator(".slot")).to_have_count(0)
+        _touch(touch, "touchStart", (x, y))
+        _touch(touch, "touchMove", (x, y - 40))
         for end in ("R", "L"):
             x, y = _middle(page.locator(f".slot-{end}"))
             _touch(touch, "touchMove", (x, y + 36))  # the tile is above the finger, to be seen
@@ -245,7 +259,7 @@ def test_the_first_tile_goes_anywhere_on_the_felt_and_is_heard(
 def test_drawn_tiles_fly_and_nothing_waits_for_them(
     browser: Browser, patient_stack: Stack, moments: dict[str, Moment]
 ) -> None:
-    """A phone is silent until it is asked to sound; who wants less motion sees none."""
+    """A phone is silent until it is asked to sound."""
     with on_turn(browser, patient_stack, moments["must_draw"], PHONE) as page:
         expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
         tiles = page.locator("[data-tile]")
@@ -257,3 +271,21 @@ def test_drawn_tiles_fly_and_nothing_waits_for_them(
         assert _counted(page, "flown") == str(min(5, int(drew.split()[0])))
         assert _counted(page, "knocks") == "0"
         expect(page.locator(".flying")).to_have_count(0)
+
+
+def test_who_wants_less_motion_sees_none(
+    browser: Browser, patient_stack: Stack, moments: dict[str, Moment]
+) -> None:
+    """The drawn tiles are simply there; what blinks elsewhere ends at once."""
+    moment = moments["must_draw_calmly"]
+    with on_turn(browser, patient_stack, moment, PHONE, motion="reduce") as page:
+        tiles = page.locator("[data-tile]")
+        held = tiles.count()
+        page.get_by_role("button", name="Draw", exact=True).tap()
+        drew = page.locator(".seat-own").get_by_text("drew ").inner_text().partition("drew ")[2]
+        expect(tiles).to_have_count(held + int(drew.split()[0]))
+        assert _counted(page, "flown") == "0"
+        endless = (
+            "[...document.getAnimations()].filter((each) => each.playState === 'running').length"
+        )
+        assert page.evaluate(endless) == 0
