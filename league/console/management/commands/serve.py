@@ -6,8 +6,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from league.console import loop
-
 YOUNG, MIDDLE, OLD = 50_000, 20, 100
 """Objects made before a collection of the young; younger collections before an older one. By
 Python's own 700, 10, 10 all sockets are walked through every few seconds, for a fifth of a second.
@@ -31,9 +29,8 @@ class Command(BaseCommand):
         place.add_argument("--port", type=int, help="a port, on all addresses")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        loop.choose()
         from league.asgi import application
-        from league.console.webserver import DrainingServer  # takes the reactor it finds
+        from league.console.webserver import DrainingServer  # chooses Twisted's reactor
         from tables import broadcast, heartbeat, moves
 
         descriptor, port = options["fd"], options["port"]
