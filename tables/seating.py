@@ -155,8 +155,9 @@ def _exchange(scene: Scene, one: TableSeat, other: TableSeat) -> None:
     other.save(update_fields=["player"])
     other.player, one.player = players
     other.sat_at, one.sat_at = sat
-    one.swap_with = other.swap_with = None
     for seat in (one, other):
+        seat.swap_with = None
+        _forget_offers(scene, seat)
         seat.save(update_fields=["player", "sat_at", "swap_with"])
     told = scene.table.contributions
     told[one.seat], told[other.seat] = told[other.seat], told[one.seat]

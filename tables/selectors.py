@@ -261,6 +261,8 @@ def tables_made_by(player: Player, now: datetime) -> int:
 
 def table_by_code(code: str) -> Table | None:
     """Return the friendly table of a link, or None."""
+    if "\0" in code:  # PostgreSQL's texts hold none
+        return None
     return _with_people().select_related("owner", "rematch").filter(code=code).first()
 
 
@@ -277,8 +279,12 @@ def seat_before(table: Table, player: Player) -> int | None:
 
 
 def held_elsewhere(table: Table | None, player: Player) -> TableSeat | None:
-    """Return a seat that a player holds in a match under way at another table."""
+    """Return a seat that a player holds in a match under way at another table, where people wait.
+
+    At a practice table only bots wait: a match forgotten there keeps nobody from a seat.
+    """
     seats = TableSeat.objects.filter(player=player, table__status=TableStatus.PLAYING)
+    seats = seats.exclude(table__kind=TableKind.PRACTICE)
     return seats.exclude(table=table).order_by("-dropped_at").first()
 
 

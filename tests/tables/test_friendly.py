@@ -51,9 +51,7 @@ def open_table(owner: Player, **more: Any) -> Table:
 
 def sit_down(table: Table, user: User) -> None:
     """Let somebody take a seat as a client does."""
-    order = command("sit")
-    answer = command_execute(table_id=table.pk, ticket=Ticket(user.pk), command=order)
-    assert answer.version is not None, answer
+    _say(table, user, "sit")
 
 
 def press_start(table: Table) -> None:
@@ -177,6 +175,37 @@ def test_who_plays_a_match_opens_no_table() -> None:
     assert refused.value.code == "plays_elsewhere"
 
 
+def test_a_match_forgotten_among_bots_keeps_nobody_from_a_seat() -> None:
+    """Nobody waits at a practice table, whether one is away from it or dropped there."""
+    one, two = build_user(), build_user()
+    practice = open_table(two.player, bots=(Bot.RANDOM,))
+    press_start(practice)
+    assert practice.status == TableStatus.PLAYING
+    practice.seats.filter(player=two.player).update(dropped_at=timezone.now())
+    table = open_table(one.player)
+    sit_down(table, two)
+    assert table.seats.filter(player=two.player).exists()
+
+
+def test_an_offer_to_change_seats_ends_when_its_person_changes() -> None:
+    """Who came to that seat since has been offered nothing, and moves nobody without a yes."""
+    owner, offering, newcomer = build_user(), build_user(), build_user()
+    table = open_table(owner.player, seats=4)
+    _say(table, offering, "sit", seat=2)
+    _say(table, offering, "swap", seat=0)
+    _say(table, owner, "swap", seat=1)
+    _say(table, newcomer, "sit", seat=0)
+    _say(table, newcomer, "swap", seat=2)
+    people = dict(table.seats.exclude(player=None).values_list("seat", "player"))
+    assert people == {0: newcomer.player.pk, 1: owner.player.pk, 2: offering.player.pk}
+
+
+def _say(table: Table, user: User, do: str, **fields: Any) -> None:
+    order = command(do, **fields)
+    answer = command_execute(table_id=table.pk, ticket=Ticket(user.pk), command=order)
+    assert answer.version is not None, answer
+
+
 # --- its page, its link, and the home page
 
 
@@ -190,8 +219,9 @@ def test_the_link_shows_seats_address_and_code(client: Client) -> None:
     assert " style=" not in page
 
 
-def test_an_unknown_link_is_not_found(client: Client) -> None:
-    assert client.get("/t/nothing/").status_code == 404
+@pytest.mark.parametrize("code", ["nothing", "%00"])
+def test_an_unknown_link_is_not_found(client: Client, code: str) -> None:
+    assert client.get(f"/t/{code}/").status_code == 404
 
 
 def test_home_lists_public_tables_and_no_others(client: Client) -> None:
