@@ -2,14 +2,15 @@
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from django.db import connections
 
 
-def together(*jobs: Callable[[], object]) -> list[object]:
+def together(*jobs: Callable[[], object]) -> list[Any]:
     """Run jobs in threads of their own at the same instant; return what each gave or raised."""
     gate = threading.Barrier(len(jobs))
-    outcomes: list[object] = [None] * len(jobs)
+    outcomes: list[Any] = [None] * len(jobs)
 
     def run(place: int, job: Callable[[], object]) -> None:
         try:

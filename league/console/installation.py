@@ -29,6 +29,7 @@ from league.shared.datadir import CHECKOUT, OWNERS_KEYS
 URLS = ("MIGRATE_URL", "DATABASE_URL", "VALKEY_URL")
 STATICS = "static.fingerprint"
 HEALTHY_WITHIN = 90.0  # seconds
+LINGER_SECONDS = 1.0  # for the last children of a server that was killed, before the next try
 UNTOLD = "first-start"  # stands while logins may have been made that nobody saw
 TOLD = "told"  # stands once somebody saw them: from then on passwords are people's own
 
@@ -163,7 +164,7 @@ class Installation:
                 if last:
                     raise
                 self.supervisor.drop(program.name)
-                time.sleep(1)
+                time.sleep(LINGER_SECONDS)
             else:
                 return
 

@@ -1,7 +1,6 @@
 """The gates of the one writer, in their order; and what happens when two come at once."""
 
 import re
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -33,6 +32,7 @@ from tables.scene import Scene
 from tables.selectors import events_of_table, record_of_table
 from tables.services import command_execute, table_timeout
 from tables.tickets import Ticket
+from tests import at_once
 from tests.factories import build_fixture, build_user
 from tests.tables.builders import (
     build_table,
@@ -57,26 +57,6 @@ pytestmark = pytest.mark.django_db
 together = pytest.mark.django_db(transaction=True)
 
 
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """Run works in threads that begin together, each with a connection of its own."""
-    gate = threading.Barrier(len(works))
-    results: list[Any] = [None] * len(works)
-
-    def run(index: int, work: Callable[[], Any]) -> None:
-        gate.wait(10)
-        try:
-            results[index] = work()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(works)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return results
-
-
 def events(table: Table) -> int:
     return TableEvent.objects.filter(table=table).count()
 
@@ -96,7 +76,7 @@ def test_opening_twice_returns_the_standing_table() -> None:
 @together
 def test_two_workers_open_one_table() -> None:
     fixture = build_fixture()
-    first, second = at_once(*[lambda: table_open(fixture=fixture)] * 2)
+    first, second = at_once.together(*[lambda: table_open(fixture=fixture)] * 2)
     assert first == second
     assert Table.objects.count() == 1
 
@@ -133,7 +113,7 @@ def test_same_command_at_the_same_moment_has_one_effect() -> None:
     state = state_of(table)
     assert state.turn is not None
     seat, order = state.turn, move(legal_actions(state)[0], table.version)
-    first, second = at_once(*[lambda: send(table, seat, order)] * 2)
+    first, second = at_once.together(*[lambda: send(table, seat, order)] * 2)
     assert first == second
     assert first.version == table.version + 1
     assert events(table) == first.version
@@ -189,7 +169,7 @@ def test_two_moves_at_once_from_one_position_only_one_wins() -> None:
     state = state_of(table)
     assert state.turn is not None
     seat, orders = state.turn, [move(each, table.version) for each in legal_actions(state)[:2]]
-    answers = at_once(*[lambda order=order: send(table, seat, order) for order in orders])
+    answers = at_once.together(*[lambda order=order: send(table, seat, order) for order in orders])
     assert sorted(answer.code for answer in answers) == ["", "stale"]
 
 
@@ -470,7 +450,7 @@ def test_last_move_sent_twice_at_once_is_posted_once() -> None:
     seat, action = _last_move(table)
     table.refresh_from_db()
     order = move(action, table.version)
-    answers = at_once(*[lambda: send(table, seat, order)] * 2)
+    answers = at_once.together(*[lambda: send(table, seat, order)] * 2)
     assert answers[0] == answers[1]
     assert Posting.objects.count() == 4
 
@@ -490,7 +470,7 @@ def _race_with_the_clock() -> None:
     state, version = state_of(table), table.version
     assert state.turn is not None
     seat, order = state.turn, move(legal_actions(state)[-1], version)
-    answer, timed = at_once(
+    answer, timed = at_once.together(
         lambda: send(table, seat, order),
         lambda: table_timeout(table_id=table.pk, version=version),
     )
