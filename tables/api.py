@@ -139,6 +139,9 @@ class TableRecordView(APIView):
         }
     )
     def get(self, request: Request, table_id: int) -> Response:
+        player = player_of(request)
+        if not may_look(table_id, None if player is None else player.pk, request.session):
+            raise Http404
         table = _table_or_404(table_id)
         return _record_or_404(lambda: record_of_table(table))
 

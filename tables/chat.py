@@ -28,7 +28,7 @@ LOOK_BACK = timedelta(seconds=60)
 def say(*, table: Table, user: User | None, seat: int | None, command: Command) -> Saying:
     """Write down what somebody at the table says, and tell everybody once it is committed.
 
-    The same command again is the same saying. Raises `Refused` chat_off, not_seated, not_allowed,
+    The same command again is the same saying. Raises `Refused` chat_off, not_seated, no_player,
     banned, duplicate_id, no_such_phrase, too_much_said.
     """
     require(table.chat, "chat_off")
@@ -60,7 +60,7 @@ def _speaker(table: Table, user: User | None, seat: int | None) -> Player:
     require(seat is not None or organizer, "not_seated")
     player = Player.objects.select_for_update(no_key=True).filter(user=user).first()
     if player is None:
-        raise Refused("not_allowed")
+        raise Refused("no_player")
     return player
 
 

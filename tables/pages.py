@@ -134,8 +134,10 @@ def table_links(table: Table, player: Player | None = None) -> dict[str, str]:
     fixture = table.match.fixture
     record = reverse("api-table-record", args=[table.pk])
     links = {"back": reverse("home"), "standings": "", "record": record, "next": "", "rematch": ""}
+    links["invite"] = ""
     if table.code:
         links["back"] = reverse("invitation", args=[table.code])
+        links["invite"] = "" if table.kind == TableKind.PRACTICE else links["back"]
         links["rematch"] = links["back"] if _played_at(table, player) else ""
     if fixture is not None:
         links["next"] = "" if player is None else _next_of(player, fixture)

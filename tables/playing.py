@@ -5,6 +5,7 @@ A room of the writer: it changes the scene it is given and never commits.
 
 from engine.bots import choose
 from engine.match import MatchState, Phase, Step, apply, deal_hand, new_match
+from league.accounts.models import Player
 from league.results.services import match_start
 from tables import presence, selectors, timing
 from tables.models import Bot, TableSeat, TableStatus
@@ -38,7 +39,21 @@ def press_start(scene: Scene) -> None:
     require_waiting(scene)
     require(all(each.is_there for each in scene.seats), "not_all_seated")
     require_press(scene)
+    require(not _somebody_plays_elsewhere(scene), "somebody_plays_elsewhere")
     begin(scene)
+
+
+def _somebody_plays_elsewhere(scene: Scene) -> bool:
+    """Tell whether somebody who sat down at several friendly tables plays at another by now.
+
+    Their rows are locked in the order of their ids: of two tables that start at one moment the
+    second one sees the match of the first.
+    """
+    if scene.scheduled:
+        return False
+    held = [seat.player_id for seat in scene.seats if seat.player_id is not None]
+    players = Player.objects.select_for_update(no_key=True).filter(pk__in=held).order_by("pk")
+    return any(selectors.held_elsewhere(scene.table, player) for player in players)
 
 
 def begin(scene: Scene) -> None:
@@ -144,6 +159,10 @@ def count_auto_move(scene: Scene, seat: TableSeat) -> bool:
 
 
 def start_by_itself(scene: Scene) -> None:
-    """*Start* comes by itself when nobody pressed it."""
+    """*Start* comes by itself when nobody pressed it; it waits anew for who plays elsewhere."""
     scene.do = Do.START
-    begin(scene)
+    if _somebody_plays_elsewhere(scene):
+        scene.table.press_due_at = scene.now
+        set_deadline(scene)
+    else:
+        begin(scene)

@@ -103,12 +103,21 @@ def names_of(record: Record, hand: int) -> list[str]:
     seats = record.get("players")
     if seats is None:
         return [_("Seat %(n)s") % {"n": seat + 1} for seat in range(record["seats"])]
-    return [_name_in(stints, hand - 1) for stints in seats]
+    sat = [_stint_in(stints, hand - 1) for stints in seats]
+    robots = [seat for seat, stint in enumerate(sat) if stint["how"] == How.BOT]
+    return [
+        _robot_name(robots, seat) if seat in robots else str(stint["name"])
+        for seat, stint in enumerate(sat)
+    ]
 
 
-def _name_in(stints: Sequence[dict[str, Any]], hand: int) -> str:
-    stint = [each for each in stints if each["from_hand"] <= hand][-1]
-    return _("Robot") if stint["how"] == How.BOT else str(stint["name"])
+def _stint_in(stints: Sequence[dict[str, Any]], hand: int) -> dict[str, Any]:
+    return [each for each in stints if each["from_hand"] <= hand][-1]
+
+
+def _robot_name(robots: Sequence[int], seat: int) -> str:
+    """Say which robot sits in a seat; of several each has its number, as on the board."""
+    return f"{_('Robot')} {robots.index(seat) + 1}" if len(robots) > 1 else _("Robot")
 
 
 def hand_lines(record: Record, number: int) -> HandLines:

@@ -82,9 +82,11 @@ class Scene:
     @property
     def player(self) -> Player:
         """The person who asks."""
-        player = None if self.user is None else Player.objects.filter(user=self.user).first()
-        if player is None:
+        if self.user is None:
             raise Refused("not_allowed")
+        player = Player.objects.filter(user=self.user).first()
+        if player is None:
+            raise Refused("no_player")
         return player
 
     @property

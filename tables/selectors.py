@@ -261,8 +261,6 @@ def tables_made_by(player: Player, now: datetime) -> int:
 
 def table_by_code(code: str) -> Table | None:
     """Return the friendly table of a link, or None."""
-    if "\0" in code:  # PostgreSQL's texts hold none
-        return None
     return _with_people().select_related("owner", "rematch").filter(code=code).first()
 
 

@@ -9,7 +9,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tables/<int:pk>/", views.table, name="table"),
     path("tables/new/", views.friendly_new, name="friendly-new"),
-    path("t/<str:code>/", views.invitation, name="invitation"),
+    path("t/<slug:code>/", views.invitation, name="invitation"),
     path("matches/<int:pk>/replay/", views.replay, name="replay"),
     path("api/protocol/", views.protocol, name="protocol"),
 ]

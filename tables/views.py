@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.models import Player
 from league.accounts.selectors import player_of
 from league.results.models import Match
+from league.results.selectors import has_sat
 from league.seasons.selectors import seasons_all
 from league.shared.errors import DomainError
 from league.shared.pages import HtmxRequest, page_or_part
@@ -167,6 +168,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "words": board_words(),
         "rules": board_rules(shown.match),
         "organizer": request.user.has_perm("tables.start_table", shown),
+        "held": player is not None and has_sat(shown.match, player),
         **pages.table_links(shown, player),
     }
     response = render(request, "tables/table.html", context)

@@ -11,6 +11,11 @@ def result_of(match: Match) -> Result | None:
     return Result.objects.filter(match=match, is_current=True).first()
 
 
+def has_sat(match: Match, player: Player) -> bool:
+    """Tell whether a player has or had a seat in a match under way or played."""
+    return Stint.objects.filter(match=match, player=player).exists()
+
+
 def conduct_of(player: Player) -> QuerySet[Stint]:
     """Return a player's conduct record, the newest first: the stints that ended before their match
     did. Friendly matches leave no line (rules.md).

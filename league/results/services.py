@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
 from league.results.models import How, Left, Match, MatchStatus, Result, Stint
+from league.results.selectors import has_sat
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus
 from league.tournaments.services import (
@@ -131,7 +132,7 @@ def stint_open(
 
     Raises DomainError seat_once for who had a seat in this match before, seat_taken.
     """
-    if player is not None and match.stints.filter(player=player).exists():
+    if player is not None and has_sat(match, player):
         raise DomainError("seat_once", _("Who left a seat of a match gets none in it again."))
     number = match.stints.filter(seat=seat).count()
     try:

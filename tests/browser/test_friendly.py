@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -57,7 +58,7 @@ def _open_one_hand_of_kraloyun(page: Page, against: str, shown: str) -> None:
     page.get_by_label("How many", exact=True).fill("1")
     terms = {"Game": "kraloyun", "Seats": "2", "Length_of_a_match": "wins"}
     _choose(page, **terms, Play_with=against, Who_may_come=shown)
-    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    expect(page.get_by_role("heading", name="At the table")).to_be_visible()
 
 
 def test_a_table_by_link_is_joined_in_another_browser(
@@ -81,6 +82,37 @@ def test_a_table_by_link_is_joined_in_another_browser(
         for page in (owner, guest):
             expect(page.locator("[data-tile]")).to_have_count(7)
         _hinders_nobody(guest)
+        _leave(guest)
+        gone = guest.get_by_text("Who left a seat of a match gets none in it again.")
+        expect(gone).to_be_visible()
+        expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
+        guest.reload()
+        expect(gone).to_be_visible()
+        expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
+        still = owner.get_by_role("region", name="A seat is empty")
+        expect(still.get_by_role("link", name="Invite others")).to_have_attribute(
+            "href", urlsplit(address).path
+        )
+        for page in (owner, guest):
+            _hinders_nobody(page)
+
+
+def test_several_bots_are_told_apart(
+    browser: Browser, patient_stack: Stack, crowd: list[str]
+) -> None:
+    with logged_in(browser, patient_stack, crowd[0]) as page:
+        page.get_by_role("link", name="New table").click()
+        _choose(page, Seats="4", Play_with="random")
+        page.get_by_role("link", name="To the table").click()
+        names = page.locator(".sitter-name")
+        expect(names).to_have_text([re.compile("."), "Robot 1", "Robot 2", "Robot 3"])
+        expect(page.get_by_role("link", name="Invite others")).to_have_count(0)
+
+
+def _leave(page: Page) -> None:
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    page.get_by_role("dialog", name="Leave the table?").get_by_role("button", name="Leave").click()
 
 
 def test_a_practice_match_is_played_to_its_end_and_played_again(

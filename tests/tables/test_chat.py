@@ -72,7 +72,7 @@ def test_players_and_organizers_speak_and_spectators_read() -> None:
 def test_who_has_no_player_has_no_name_to_speak_under() -> None:
     admin = build_user(is_superuser=True)
     admin.player.delete()
-    assert by(build_table(), admin).code == "not_allowed"
+    assert by(build_table(), admin).code == "no_player"
 
 
 def test_where_the_chat_is_off_nobody_speaks_and_nothing_is_shown() -> None:

@@ -1,6 +1,7 @@
 """Tables of one's own: who opens them, who comes by which link, and the rematch."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,8 +19,10 @@ from tables.opening import MOST_TABLES, FriendlyTerms, friendly_open, rematch_op
 from tables.selectors import table_view
 from tables.services import command_execute
 from tables.tickets import Ticket
+from tests.at_once import together
 from tests.factories import AZNIF_SHORT, build_club, build_round, build_user
 from tests.reading import page_of
+from tests.tables.acting import ask, time_is_up
 from tests.tables.builders import (
     build_table,
     command,
@@ -51,7 +54,13 @@ def open_table(owner: Player, **more: Any) -> Table:
 
 def sit_down(table: Table, user: User) -> None:
     """Let somebody take a seat as a client does."""
-    _say(table, user, "sit")
+    taken(table, user, "sit")
+
+
+def taken(table: Table, user: User, do: str, **fields: Any) -> None:
+    """Let somebody's command be carried out."""
+    answer = ask(table, user.player, do, **fields)
+    assert answer.version is not None, answer
 
 
 def press_start(table: Table) -> None:
@@ -187,23 +196,74 @@ def test_a_match_forgotten_among_bots_keeps_nobody_from_a_seat() -> None:
     assert table.seats.filter(player=two.player).exists()
 
 
+def two_tables_with_one_guest() -> tuple[list[Table], User]:
+    """Two tables that wait for *Start*, at both of which the same person sat down."""
+    guest = build_user()
+    tables = [open_table(build_user().player) for _ in range(2)]
+    for table in tables:
+        sit_down(table, guest)
+    return tables, guest
+
+
+def test_who_sat_down_at_two_tables_plays_at_the_first_to_start() -> None:
+    """The other table says why it cannot start, and starts by itself once the match is over."""
+    (first, second), guest = two_tables_with_one_guest()
+    press_start(first)
+    refused = send(second, 0, command("start"))
+    assert refused.code == "somebody_plays_elsewhere"
+    time_is_up(second)
+    assert second.status == TableStatus.WAITING
+    assert second.deadline_at is not None
+    assert second.deadline_at > timezone.now()
+    taken(first, guest, "leave", price=0)
+    Table.objects.filter(pk=first.pk).update(status=TableStatus.ABANDONED)
+    time_is_up(second)
+    assert second.status == TableStatus.PLAYING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_starts_at_one_moment_one_is_refused() -> None:
+    tables, _guest = two_tables_with_one_guest()
+    starts = [partial(send, table, 0, command("start")) for table in tables]
+    assert sorted(answer.code for answer in together(*starts)) == ["", "somebody_plays_elsewhere"]
+    assert Table.objects.filter(status=TableStatus.PLAYING).count() == 1
+
+
+def test_an_account_without_a_player_is_told_so_and_stays() -> None:
+    admin = build_user(is_superuser=True)
+    admin.player.delete()
+    order = command("sit")
+    answer = command_execute(
+        table_id=open_table(build_user().player).pk, ticket=Ticket(admin.pk), command=order
+    )
+    assert answer.code == "no_player"
+
+
+def test_the_page_knows_who_had_a_seat_of_the_match(client: Client) -> None:
+    """Whoever left is not offered the empty seat, which would be refused."""
+    one, two = build_user(), build_user()
+    table = open_table(one.player)
+    sit_down(table, two)
+    client.force_login(two)
+    assert "data-held" not in page_of(client, f"/tables/{table.pk}/")
+    press_start(table)
+    taken(table, two, "leave", price=0)
+    assert 'data-held="yes"' in page_of(client, f"/tables/{table.pk}/")
+    client.force_login(build_user())
+    assert "data-held" not in page_of(client, f"/tables/{table.pk}/")
+
+
 def test_an_offer_to_change_seats_ends_when_its_person_changes() -> None:
     """Who came to that seat since has been offered nothing, and moves nobody without a yes."""
     owner, offering, newcomer = build_user(), build_user(), build_user()
     table = open_table(owner.player, seats=4)
-    _say(table, offering, "sit", seat=2)
-    _say(table, offering, "swap", seat=0)
-    _say(table, owner, "swap", seat=1)
-    _say(table, newcomer, "sit", seat=0)
-    _say(table, newcomer, "swap", seat=2)
+    taken(table, offering, "sit", seat=2)
+    taken(table, offering, "swap", seat=0)
+    taken(table, owner, "swap", seat=1)
+    taken(table, newcomer, "sit", seat=0)
+    taken(table, newcomer, "swap", seat=2)
     people = dict(table.seats.exclude(player=None).values_list("seat", "player"))
     assert people == {0: newcomer.player.pk, 1: owner.player.pk, 2: offering.player.pk}
-
-
-def _say(table: Table, user: User, do: str, **fields: Any) -> None:
-    order = command(do, **fields)
-    answer = command_execute(table_id=table.pk, ticket=Ticket(user.pk), command=order)
-    assert answer.version is not None, answer
 
 
 # --- its page, its link, and the home page
@@ -238,13 +298,14 @@ def test_home_lists_public_tables_and_no_others(client: Client) -> None:
 def test_a_table_by_link_shows_itself_to_who_has_the_link(client: Client) -> None:
     owner = build_user()
     table = open_table(owner.player, is_public=False)
-    addresses = [f"/tables/{table.pk}/", f"/api/v1/tables/{table.pk}/"]
-    assert [client.get(address).status_code for address in addresses] == [404, 404]
+    record = f"/api/v1/tables/{table.pk}/record/"
+    addresses = [f"/tables/{table.pk}/", f"/api/v1/tables/{table.pk}/", record]
+    assert [client.get(address).status_code for address in addresses] == [404, 404, 404]
     page_of(client, f"/t/{table.code}/")
-    assert [client.get(address).status_code for address in addresses] == [200, 200]
+    assert [client.get(address).status_code for address in addresses] == [200, 200, 409]
     other = Client()
     other.force_login(owner)
-    assert [other.get(address).status_code for address in addresses] == [200, 200]
+    assert [other.get(address).status_code for address in addresses] == [200, 200, 409]
 
 
 def test_a_finished_match_needs_no_link(client: Client) -> None:
@@ -272,9 +333,7 @@ def test_nobody_else_sits_down_at_a_practice_table() -> None:
     table = open_table(owner.player, bots=(Bot.BEST,))
     press_start(table)
     assert send(table, 0, command("leave")).version is not None
-    order = command("sit")
-    answer = command_execute(table_id=table.pk, ticket=Ticket(other.pk), command=order)
-    assert answer.code == "bots_only"
+    assert ask(table, other.player, "sit").code == "bots_only"
     table.refresh_from_db()
     assert table_view(table, other.player.pk)[0]["table"]["can"] == []
 

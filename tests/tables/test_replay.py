@@ -184,6 +184,9 @@ def test_stints_name_who_sat_in_a_hand() -> None:
     record = {"seats": 1, "players": [[stint, bot]], "hands": []}
     assert names_of(record, 1) == ["Ayşe"]
     assert names_of(record, 2) == ["Robot"]
+    record = {"seats": 3, "players": [[stint], [bot | {"from_hand": 0}], [stint, bot]]}
+    assert names_of(record, 1) == ["Ayşe", "Robot", "Ayşe"]
+    assert names_of(record, 2) == ["Ayşe", "Robot 1", "Robot 2"]
 
 
 def test_the_script_gets_words_and_rules(client: Client) -> None:

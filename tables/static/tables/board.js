@@ -162,6 +162,8 @@ function later(name, wait, change) {
 }
 
 function draw() {
+  const table = socket.state.view?.table;
+  if (table?.status === "playing" && table.you !== null) links.held = "yes"; // who leaves comes not again
   const held = root.contains(document.activeElement);
   root.dataset.version = socket.state.version;
   render(tableView(socket.state, screen, act, links), root);

@@ -1,7 +1,7 @@
 // What lies over the felt while nobody moves: the waiting room, a hand's result, the match's.
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
-import { act as command, closer } from "./parts.js";
+import { act as command, closer, invitation } from "./parts.js";
 import { isAway, mayPress, nameOf, own } from "./people.js";
 import { handGain, handReasons, handTitle } from "./reasons.js";
 import { finishedHands, pipsOf, rules, sideOf, sidesOf } from "./rules.js";
@@ -37,6 +37,7 @@ export function waitingPanel(state, screen, act, links) {
         ${table.press_due ? html`<span class="panel-note countdown" data-say="until_start"></span>` : nothing}</p>
       <ul class="sitters">${table.seats.map((seat) => sitter(state, seat, act, links))}</ul>
       <p class="panel-actions">${sitDown(state, act, links)}
+        ${missing ? invitation(links) : nothing}
         ${mayPress(state, "start", screen, links) ? command(state, act, { do: "start" }, say("start")) : nothing}
         ${table.can.includes("leave") ? command(state, act, { do: "leave", price: table.price }, say("get_up"), "") : nothing}</p>
       ${proof(table, chance(state, act))}

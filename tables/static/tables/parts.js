@@ -1,6 +1,6 @@
 // Small parts that several pictures share.
 
-import { html } from "../vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "./words.js";
 
 /** A button that sends one command; it rests while another is under way or no line stands. */
@@ -16,6 +16,11 @@ export function closer(handlers) {
     <button class="button button-icon panel-close" type="button" data-do="close" aria-label=${say("close")} @click=${handlers.fold}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"></path></svg>
     </button>`;
+}
+
+/** The way to the link and the QR code, where a table has them. */
+export function invitation({ invite }) {
+  return invite ? html`<a class="button" href=${invite}>${say("invite")}</a>` : nothing;
 }
 
 /** A line icon of 24 × 24. */

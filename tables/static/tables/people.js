@@ -8,7 +8,13 @@ const SILENT = 60_000; // a manager who has not pressed for so long lets the par
 export function nameOf(view, seat) {
   const { player, bot } = view.table.seats[seat];
   if (player) return player.name;
-  return bot ? say("robot") : say("seat_number", { n: seat + 1 });
+  if (!bot) return say("seat_number", { n: seat + 1 });
+  return robotName(view.table.seats.filter((each) => each.bot).map((each) => each.seat), seat);
+}
+
+/** What the robot of a seat is called; of several each has its number. */
+export function robotName(robots, seat) {
+  return robots.length > 1 ? `${say("robot")} ${robots.indexOf(seat) + 1}` : say("robot");
 }
 
 /** A match under way in which nobody may move now. */

@@ -4,6 +4,7 @@
 import { html, nothing, render, svg } from "../vendor/lit-html.js";
 import { layLine } from "./layout.js";
 import { momentsOf, stintsOf, viewOfEnd } from "./moments.js";
+import { robotName } from "./people.js";
 import { handReasons, handTitle, redealReason } from "./reasons.js";
 import { rules, sideOf } from "./rules.js";
 import { canCompute } from "./shuffle.js";
@@ -30,6 +31,7 @@ function go(change) {
   Object.assign(shown, change);
   if (shown.hand !== before) takeHand();
   history.replaceState(null, "", address());
+  document.querySelectorAll("form.languages [name=next]").forEach((next) => (next.value = location.pathname + location.search));
   draw();
 }
 
@@ -132,16 +134,18 @@ function nameOf(seat) {
 }
 
 function seats() {
-  return stintsOf(record, shown.hand).map((stint, seat) => ({
+  const stints = stintsOf(record, shown.hand);
+  return stints.map((stint, seat) => ({
     seat,
     bot: null,
-    player: { id: stint?.id ?? null, name: nameIn(stint, seat) },
+    player: { id: stint?.id ?? null, name: nameIn(stints, seat) },
   }));
 }
 
-function nameIn(stint, seat) {
-  if (!stint) return say("verify_seat", { n: seat + 1 });
-  return stint.how === "bot" ? say("robot") : stint.name;
+function nameIn(stints, seat) {
+  if (!stints[seat]) return say("verify_seat", { n: seat + 1 });
+  const robots = stints.flatMap((stint, at) => (stint?.how === "bot" ? [at] : []));
+  return robots.includes(seat) ? robotName(robots, seat) : stints[seat].name;
 }
 
 /** Who looks comes first, then in playing order. */

@@ -1,7 +1,7 @@
 // Why the match stands still, until when, and what the reader can do about it.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { act as button, closer } from "./parts.js";
+import { act as button, closer, invitation } from "./parts.js";
 import { mayComeBack, mayPress, nameOf } from "./people.js";
 import { minutes, say } from "./words.js";
 
@@ -65,7 +65,8 @@ function sitButtons(state, act, links) {
   const { view } = state;
   if (mayComeBack(view)) return html`<button class="button button-main button-large" type="button" data-do="back"
     ?disabled=${state.pending !== null || state.link !== "open"} @click=${() => act.send({ do: "sit" })}>${say("come_back")}</button>`;
-  if (view.table.you !== null || !view.table.can.includes("sit")) return nothing;
+  if (view.table.you !== null || !view.table.can.includes("sit")) return invitation(links);
+  if (links.held) return html`<span class="panel-note">${say("seat_once")}</span>${invitation(links)}`;
   if (!links.account) return html`<a class="button button-main" href=${links.login}>${say("log_in_to_sit")}</a>`;
   return html`
     ${emptySeats(view).map((seat) => button(state, act, { do: "sit", seat }, sitName(view, seat)))}
