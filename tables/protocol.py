@@ -17,6 +17,7 @@ import orjson
 
 from engine.actions import Action, Draw, Pass, action_from_json
 from engine.errors import UnreadableAction
+from league.shared.names import is_printable
 
 MAX_BYTES = 4096
 MAX_VERSION = 2**31 - 1
@@ -54,7 +55,6 @@ class Ruling(StrEnum):
 MOVES = frozenset({Do.PLAY, Do.DRAW, Do.PASS})
 LONGEST_REASON = 200
 LONGEST_SAYING = 200
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
 LARGEST_PRICE = 20_000
 _COMMON = frozenset({"id", "v", "do"})
 _WITHOUT_TILE: dict[Do, Action] = {Do.DRAW: Draw(), Do.PASS: Pass()}
@@ -250,9 +250,9 @@ def _saying(do: Do, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _words(value: object, name: str, most: int) -> str:
-    """Read a person's words: printable, on one line, at least one sign that can be seen."""
+    """Read a person's words: on one line, each sign of which can be seen."""
     words = " ".join(value.split()) if isinstance(value, str) else ""
-    if not words.strip(BLANKS + " ") or len(words) > most or not words.isprintable():
+    if not words or len(words) > most or not is_printable(words):
         raise FrameError(f"bad_{name}", f"`{name}` has 1 to {most} printable letters.")
     return words
 
