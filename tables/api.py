@@ -111,19 +111,25 @@ def _table_or_404(table_id: int) -> Table:
     return table
 
 
+def _shown_or_404(request: Request, table_id: int) -> tuple[Table, int | None]:
+    """Return a table that shows itself to who asks, and that player's id."""
+    player = player_of(request)
+    own = None if player is None else player.pk
+    if not may_look(table_id, own, request.session):
+        raise Http404
+    return _table_or_404(table_id), own
+
+
 class TableView(APIView):
     """A table as it is now: to who holds a seat from that seat, to everybody else from outside."""
 
     @extend_schema(responses=TableSerializer)
     def get(self, request: Request, table_id: int) -> Response:
-        player = player_of(request)
-        own = None if player is None else player.pk
-        if not may_look(table_id, own, request.session):
-            raise Http404
-        view, version, clock = table_view(_table_or_404(table_id), own)
+        table, own = _shown_or_404(request, table_id)
+        view, version, clock = table_view(table, own)
         status = view["table"]["status"]
-        table = {"id": table_id, "status": status, "version": version}
-        return Response({**table, "view": view, "clock": clock})
+        told = {"id": table_id, "status": status, "version": version}
+        return Response({**told, "view": view, "clock": clock})
 
 
 class TableRecordView(APIView):
@@ -139,10 +145,7 @@ class TableRecordView(APIView):
         }
     )
     def get(self, request: Request, table_id: int) -> Response:
-        player = player_of(request)
-        if not may_look(table_id, None if player is None else player.pk, request.session):
-            raise Http404
-        table = _table_or_404(table_id)
+        table, _own = _shown_or_404(request, table_id)
         return _record_or_404(lambda: record_of_table(table))
 
 

@@ -43,7 +43,7 @@ def table_open(*, fixture: Fixture, secret: bytes | None = None) -> Table:
 
     `secret` (32 bytes) is given by tests and demonstrations only; else the system's randomness.
     """
-    fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+    fixture = Fixture.objects.select_for_update(no_key=True).get(pk=fixture.pk)
     standing = Table.objects.filter(match__fixture=fixture).order_by("-match__number").first()
     if standing is not None:
         return standing
@@ -59,7 +59,7 @@ def fixture_replay(*, fixture: Fixture) -> Table:
 
     Who asks twice gets the same table.
     """
-    fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+    fixture = Fixture.objects.select_for_update(no_key=True).get(pk=fixture.pk)
     newest = Table.objects.filter(match__fixture=fixture).order_by("-match__number").first()
     if newest is not None and newest.match.number > 1 and not newest.is_over:
         return newest
@@ -187,7 +187,8 @@ def rematch_open(*, table: Table, player: Player) -> Table:
     Who asks sits in the same seat as before and owns it; the others find theirs free. Raises
     DomainError rematch.
     """
-    before = Table.objects.select_for_update(of=("self",)).select_related("match").get(pk=table.pk)
+    locked = Table.objects.select_for_update(no_key=True, of=("self",))
+    before = locked.select_related("match").get(pk=table.pk)
     seats = selectors.seats_of(before)
     own = next((seat.seat for seat in seats if seat.player_id == player.pk), None)
     if before.kind == TableKind.SCHEDULED or not before.is_over or own is None:

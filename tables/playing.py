@@ -3,6 +3,10 @@
 A room of the writer: it changes the scene it is given and never commits.
 """
 
+from datetime import timedelta
+
+from django.conf import settings
+
 from engine.bots import choose
 from engine.match import MatchState, Phase, Step, apply, deal_hand, new_match
 from league.accounts.models import Player
@@ -162,7 +166,6 @@ def start_by_itself(scene: Scene) -> None:
     """*Start* comes by itself when nobody pressed it; it waits anew for who plays elsewhere."""
     scene.do = Do.START
     if _somebody_plays_elsewhere(scene):
-        scene.table.press_due_at = scene.now
-        set_deadline(scene)
+        scene.table.deadline_at = scene.now + timedelta(seconds=settings.AYAZ_START_SECONDS)
     else:
         begin(scene)

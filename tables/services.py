@@ -74,8 +74,11 @@ def _say(table_id: int, ticket: Ticket | None, command: Command) -> Answer:
 
 
 def _tables_to_lock() -> QuerySet[Table]:
-    """Tables whose rows stay locked until the transaction ends; all else is read after that."""
-    return Table.objects.select_for_update(of=("self",)).select_related("match")
+    """Tables whose rows stay locked until the transaction ends; all else is read after that.
+
+    Not against foreign keys: who speaks holds a player's row and refers to the table.
+    """
+    return Table.objects.select_for_update(no_key=True, of=("self",)).select_related("match")
 
 
 def _person_of(ticket: Ticket | None, seats: Sequence[TableSeat]) -> tuple[User | None, int | None]:
@@ -201,7 +204,8 @@ def table_timeout(*, table_id: int, version: int) -> bool:
 
 def _tables_nobody_holds() -> QuerySet[Table]:
     """Tables to lock, without those that somebody else has locked."""
-    return Table.objects.select_for_update(of=("self",), skip_locked=True).select_related("match")
+    locked = Table.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
+    return locked.select_related("match")
 
 
 def _timeout_scene(table: Table, now: datetime) -> Scene:

@@ -74,7 +74,7 @@ def ban_lift(*, ban: Ban, reason: str, lifted_by: User) -> Ban:
     reason = reason.strip()
     _check_reason(reason)
     _locked(ban.player_id)
-    locked = Ban.objects.select_for_update().get(pk=ban.pk)
+    locked = Ban.objects.select_for_update(no_key=True).get(pk=ban.pk)
     if locked.lifted_at is not None:
         raise DomainError("ban_lifted", _("This ban was lifted already."))
     locked.lifted_at, locked.lifted_by, locked.lift_reason = timezone.now(), lifted_by, reason

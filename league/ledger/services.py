@@ -44,7 +44,9 @@ def accounts_lock(*, player_ids: Iterable[int]) -> dict[int, Account]:
         [Account(player_id=player) for player in players if player not in standing],
         ignore_conflicts=True,
     )
-    locked = Account.objects.select_for_update().filter(player__in=players).order_by("pk")
+    locked = (
+        Account.objects.select_for_update(no_key=True).filter(player__in=players).order_by("pk")
+    )
     return {account.player_id: account for account in locked}
 
 

@@ -25,14 +25,18 @@ def clean_name(text: str) -> str:
         raise DomainError("name", _("A name is missing."))
     if len(name) > NAME_LENGTH:
         raise DomainError("name", _("A name has at most %(most)d letters.") % {"most": NAME_LENGTH})
-    if not is_printable(name) or all(unicodedata.combining(char) for char in name):
+    if not is_printable(name):
         raise DomainError("name", _("A name holds only printable letters."))
     return name
 
 
 def is_printable(text: str) -> bool:
-    """Tell whether each letter shows, and shows where it stands; spaces are for the caller."""
-    return not any(_is_unseen(char) for char in text)
+    """Tell whether each letter shows, and shows where it stands; spaces are for the caller.
+
+    Marks (accents, variants of a sign) need a letter to stand on.
+    """
+    kinds = {unicodedata.category(char)[0] for char in text}
+    return not any(_is_unseen(char) for char in text) and not (kinds and kinds <= {"M", "Z"})
 
 
 def visible(text: str) -> str:

@@ -123,6 +123,7 @@ def test_contribution() -> None:
         (frame(do="say", text=7), "bad_text"),
         (frame(do="say", text="\x00"), "bad_text"),
         (frame(do="say", text="\u3164 \u2800"), "bad_text"),
+        (frame(do="say", text="\ufe0f \u0301"), "bad_text"),
         (frame(do="say", phrase=""), "bad_phrase"),
         (frame(do="draw", v=1, tile="6-4"), "unknown_field"),
         (frame(do="play", tile="6-4"), "bad_version"),

@@ -1,8 +1,10 @@
 """Two at once at one table: whoever comes second is refused, and everything happens once."""
 
+import threading
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from engine.match import legal_actions
@@ -10,13 +12,23 @@ from league.accounts.models import Player
 from league.ledger.models import Posting
 from league.results.models import How, Stint
 from league.settlement.verification import ledger_faults
+from tables import services
 from tables.answers import Answer
 from tables.models import Table, TableEvent
 from tables.protocol import Command
 from tables.services import command_execute, table_timeout
 from tests.at_once import together
 from tests.tables.acting import drop, leave, newcomer, playing
-from tests.tables.builders import come, command, go, move, player_at, state_of, ticket_of
+from tests.tables.builders import (
+    build_table,
+    come,
+    command,
+    go,
+    move,
+    player_at,
+    state_of,
+    ticket_of,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,6 +76,28 @@ def on_turn(table: Table) -> int:
     turn = state_of(table).turn
     assert turn is not None
     return turn
+
+
+def test_speaking_waits_for_nobody_who_works_on_the_table() -> None:
+    """Who speaks holds a player's row and refers to the table; *Start* takes both the other way."""
+    table = build_table()
+    speak, said = asks(table, player_at(table, 0), command("say", text="Salam")), threading.Event()
+
+    def work() -> bool:
+        with transaction.atomic():
+            services._tables_to_lock().get(pk=table.pk)
+            locked.set()
+            return said.wait(10)
+
+    def say() -> Answer:
+        assert locked.wait(10)
+        answer = speak()
+        said.set()
+        return answer
+
+    locked = threading.Event()
+    went_on, answer = together(work, say)
+    assert (went_on, answer.code) == (True, "")
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))

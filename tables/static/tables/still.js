@@ -27,6 +27,7 @@ export function stillPanel(state, screen, act, links) {
 }
 
 function reasons(view, what, back) {
+  if (back && view.table.kind === "practice") return [say("dropped_help")];
   if (back) return [say("dropped_help"), say("must_come_back")];
   if (what === "empty") return emptySeats(view).map((seat) => emptyReason(view, seat));
   if (what === "due") return [say("due_help", { name: view.table.manager === null ? say("manager") : nameOf(view, view.table.manager) })];

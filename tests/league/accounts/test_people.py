@@ -51,7 +51,9 @@ def test_a_user_that_cannot_be_made_leaves_nothing(given: dict[str, str], code: 
     assert (User.objects.count(), Player.objects.count()) == (1, 1)
 
 
-@pytest.mark.parametrize("name", ["", " \t ", "x" * 81, "a\0b", "a\u202eb", "a\ud800b", "a\x07b"])
+@pytest.mark.parametrize(
+    "name", ["", " \t ", "x" * 81, "a\0b", "a\u202eb", "a\ud800b", "a\x07b", "\ufe0f"]
+)
 def test_a_name_is_printable_and_bounded(name: str) -> None:
     with pytest.raises(DomainError) as refused:
         player_create(name=name)
