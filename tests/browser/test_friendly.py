@@ -100,7 +100,7 @@ def test_a_table_by_link_is_joined_in_another_browser(
 def test_several_bots_are_told_apart(
     browser: Browser, patient_stack: Stack, crowd: list[str]
 ) -> None:
-    with logged_in(browser, patient_stack, crowd[0]) as page:
+    with logged_in(browser, patient_stack, crowd[3]) as page:
         page.get_by_role("link", name="New table").click()
         _choose(page, Seats="4", Play_with="random")
         page.get_by_role("link", name="To the table").click()
