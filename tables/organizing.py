@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.accounts.models import Player
+from league.accounts.models import Player, User
 from league.pairings.forms import MINUTES, EntriesForm, RemovalForm, RoundForm
 from league.pairings.services import Drawn, round_draw
 from league.shared.errors import DomainError
@@ -109,7 +109,7 @@ class Organizing:
         return last if states <= {FixtureStatus.SCHEDULED} else None
 
 
-def carry_out(tournament: Tournament, given: QueryDict) -> str | Refused | Asked:
+def carry_out(tournament: Tournament, given: QueryDict, user: User) -> str | Refused | Asked:
     """Do what an organizer pressed; return the sentence that says what was done, or why not.
 
     A decision on a match that was given up is shown with what it posts before it is carried out.
@@ -124,7 +124,7 @@ def carry_out(tournament: Tournament, given: QueryDict) -> str | Refused | Asked
             case Do.ENTER:
                 return _enter(tournament, given)
             case Do.RULE:
-                return rule(tournament, given)
+                return rule(tournament, given, user)
         raise DomainError("unknown", _("There is nothing of this kind to do."))
     except DomainError as error:
         chosen = frozenset(given.getlist("players"))

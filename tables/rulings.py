@@ -13,9 +13,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.accounts.models import Player
+from league.accounts.models import Player, User
 from league.ledger.models import Posting
 from league.results.models import Match
+from league.settlement.posting import By
 from league.settlement.services import match_decide, match_void
 from league.shared.errors import DomainError
 from league.tournaments.models import Tournament
@@ -94,19 +95,19 @@ class _RulingForm(forms.Form):
     reason = forms.CharField(required=False, max_length=LONGEST_REASON)
 
 
-def rule(tournament: Tournament, given: QueryDict) -> str | Asked:
+def rule(tournament: Tournament, given: QueryDict, user: User) -> str | Asked:
     """Show what a decision posts, or, once it is confirmed, carry it out and say so.
 
     Raises DomainError form, no_such_table, reason, and what the settlement refuses.
     """
     asked = _asked(tournament, given)
     if "confirmed" in given:
-        _carry_out(asked)
+        _carry_out(asked, user)
         return _("It is decided: %(table)s, %(what)s.") % {
             "table": asked.title,
             "what": asked.after.label,
         }
-    lines = _preview(asked.table.match, lambda: _carry_out(asked))
+    lines = _preview(asked.table.match, lambda: _carry_out(asked, user))
     return Asked(asked.table, asked.title, asked.after, asked.places, asked.reason, lines)
 
 
@@ -133,16 +134,16 @@ def _places(match: Match, given: QueryDict) -> tuple[int, ...]:
     return tuple(map(int, typed))
 
 
-def _carry_out(asked: Asked) -> None:
-    match = asked.table.match
+def _carry_out(asked: Asked, user: User) -> None:
+    match, by = asked.table.match, By(user.pk, asked.reason)
     assert match.fixture is not None
     if asked.after is After.REPLAY:
         fixture_replay(fixture=match.fixture)
     elif asked.after is After.VOID:
-        match_void(match_id=match.pk)
+        match_void(match_id=match.pk, by=by)
     else:
         record = selectors.record_by_decision(asked.table)
-        match_decide(match_id=match.pk, places=asked.places, record=record, reason=asked.reason)
+        match_decide(match_id=match.pk, places=asked.places, record=record, by=by)
 
 
 class _TakenBack(Exception):
@@ -167,4 +168,4 @@ def _preview(match: Match, decide: Callable[[], None]) -> tuple[Line, ...]:
 
 
 def _postings_of(match: Match) -> models.QuerySet[Posting]:
-    return Posting.objects.filter(stint__match=match)
+    return Posting.objects.filter(match=match)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from engine.match import Phase
+from league.settlement.posting import By
 from league.settlement.services import match_abandon, match_decide
 from league.shared.errors import DomainError
 from tables import playing, selectors, timing
@@ -208,7 +209,7 @@ def _rule_end(scene: Scene) -> None:
             match_id=table.match_id,
             places=scene.command.places,
             record=selectors.record_by_decision(table),
-            reason=scene.command.reason.strip(),
+            by=By(scene.user.pk if scene.user else None, scene.command.reason.strip()),
         )
     except DomainError as error:
         raise Refused("places" if error.code == "outcome" else "reason") from error

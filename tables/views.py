@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from league.accounts.models import Player
+from league.accounts.models import Player, User
 from league.accounts.selectors import player_of
 from league.results.models import Match
 from league.results.selectors import has_sat
@@ -76,7 +76,8 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
 
 
 def _organize(request: HtmxRequest, shown: Tournament) -> HttpResponse:
-    done = carry_out(shown, request.POST)
+    assert isinstance(request.user, User)
+    done = carry_out(shown, request.POST, request.user)
     if isinstance(done, Refused):
         response = _tournament(request, shown, Organizing(shown, done))
         response.status_code = 400

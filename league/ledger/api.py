@@ -32,6 +32,13 @@ _Facts = inline_serializer(
         "season": serializers.IntegerField(allow_null=True),
         "result": serializers.IntegerField(allow_null=True),
         "stint": serializers.IntegerField(allow_null=True),
+        "tournament": serializers.IntegerField(allow_null=True, required=False),
+        "match": serializers.IntegerField(allow_null=True, required=False),
+        "seat": serializers.IntegerField(allow_null=True, required=False),
+        "club": serializers.IntegerField(allow_null=True, required=False),
+        "actor": serializers.IntegerField(allow_null=True, required=False),
+        "digest": serializers.CharField(allow_null=True, required=False),
+        "balance_read": serializers.IntegerField(allow_null=True, required=False),
     },
 )
 
@@ -52,11 +59,11 @@ class PostingSerializer(serializers.Serializer[Posting]):
 
     @extend_schema_field(_Tournament)
     def get_tournament(self, posting: Posting) -> dict[str, object] | None:
-        tournament = posting.tournament()
+        tournament = posting.tournament
         return {"id": tournament.pk, "name": tournament.name} if tournament else None
 
     def get_fixture(self, posting: Posting) -> int | None:
-        return posting.result.match.fixture_id if posting.result else None
+        return posting.match.fixture_id if posting.match else None
 
     @extend_schema_field(_Facts)
     def get_facts(self, posting: Posting) -> dict[str, Any]:

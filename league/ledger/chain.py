@@ -1,12 +1,16 @@
 """The hash chain over an account's postings, so that anybody can recompute it. Pure: no Django.
 
-The canonical form of a posting is one JSON object in UTF-8, keys sorted, no spaces, every character
-beyond ASCII escaped, with exactly these members:
+The canonical form of a posting (league.shared.canonical) has exactly these members:
 
+    actor          the user who caused it by hand, by id         integer or null
+    balance_read   what a substitute's account was read at       integer or null
     career_before  the account's balance before the posting      integer
-    format         "ayaz-posting/1"
+    club           the club the player represented               integer or null
+    digest         the digest of the result it follows from      string or null
+    format         "ayaz-posting/2"
     key            the cause, unique in the whole ledger         string
     kind           placement, substitute, leaver, …              string
+    match          the match it is for                           integer or null
     number         the posting's place in the account, from 1    integer
     player         whose account it is                           integer
     points         the change of the balance                     integer
@@ -14,20 +18,25 @@ beyond ASCII escaped, with exactly these members:
     previous       the hash of the posting before, or 64 zeros   string
     result         the result it follows from                    integer or null
     season         the season it counts in                       integer or null
+    seat           the seat it is for, from 0                    integer or null
     stint          the stint it is for                           integer or null
+    tournament     the tournament it counts in                   integer or null
 
-The hash is the SHA-256 of these bytes in lower-case hexadecimal digits. The free-text reason is no
-member: it can be blanked without breaking the chain.
+Postings of "ayaz-posting/1" were written before there were the members actor, balance_read, club,
+digest, match, seat and tournament, and have none of them. The free-text reason is no member: it can
+be blanked without breaking the chain.
 """
 
-import hashlib
-import json
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-FORMAT = "ayaz-posting/1"
+from league.shared.canonical import digest, utc_text
+
+FORMATS = (1, 2)
+"""The formats there are; postings are written in the last."""
 START = "0" * 64
+_SINCE_2 = frozenset({"actor", "balance_read", "club", "digest", "match", "seat", "tournament"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +53,28 @@ class Facts:
     season: int | None
     result: int | None
     stint: int | None
+    tournament: int | None = None
+    match: int | None = None
+    seat: int | None = None
+    club: int | None = None
+    actor: int | None = None
+    digest: str | None = None
+    balance_read: int | None = None
+    format: int = FORMATS[-1]
 
 
 def members(facts: Facts, previous: str) -> dict[str, Any]:
     """Return the members of the canonical form."""
-    return asdict(facts) | {
-        "format": FORMAT,
+    told = asdict(facts) | {
+        "format": f"ayaz-posting/{facts.format}",
         "previous": previous,
         "posted_at": utc_text(facts.posted_at),
     }
-
-
-def canonical(facts: Facts, previous: str) -> bytes:
-    """Return the bytes the hash is taken of."""
-    return json.dumps(members(facts, previous), sort_keys=True, separators=(",", ":")).encode()
+    if facts.format == 1:
+        return {name: told[name] for name in told if name not in _SINCE_2}
+    return told
 
 
 def link(facts: Facts, previous: str) -> str:
     """Return the hash of a posting that follows the one with the hash `previous`."""
-    return hashlib.sha256(canonical(facts, previous)).hexdigest()
-
-
-def utc_text(moment: datetime) -> str:
-    """Return an aware moment as the canonical form writes it.
-
-    >>> utc_text(datetime(2026, 11, 30, 19, 17, tzinfo=UTC))
-    '2026-11-30T19:17:00.000000Z'
-    """
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return digest(members(facts, previous))

@@ -5,7 +5,7 @@ of `ROWS`: a test that tells whether a stint falls under it, and what the row aw
 that holds decides. A stint no row knows is refused, never posted by guess.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -162,6 +162,31 @@ def _award(
     return row.award(case)
 
 
+def walkover_points(
+    *, seats: int, sides: int, absent: Collection[int], stake: int
+) -> tuple[int, ...]:
+    """Return the points by seat of a match that was not played because seats stayed empty.
+
+    `absent` are their seats. A side that is absent pays N, each of its players; the other one of
+    two gets N; among three or four alone who came gets 0 (rules.md, Walkover).
+
+    >>> walkover_points(seats=4, sides=2, absent=[1], stake=11)
+    (11, -11, 11, -11)
+    """
+    missing = {seat % sides for seat in absent}
+    present = stake if sides == 2 and len(missing) == 1 else 0
+    return tuple(-stake if seat % sides in missing else present for seat in range(seats))
+
+
+def walkover_awards(
+    points_by_seat: Sequence[int], stints: Sequence[StintFact]
+) -> tuple[Award, ...]:
+    """Return what a walkover brings who should have played, in the order of seats."""
+    ordered = sorted(stints, key=lambda stint: (stint.seat, stint.number))
+    people = (stint for stint in ordered if stint.how is not How.BOT)
+    return tuple(_award_of(stint, Kind.WALKOVER, points_by_seat[stint.seat]) for stint in people)
+
+
 def leaver_award(stint: StintFact, stake: int) -> Award:
     """Return what leaving a match of one's own will costs, whatever the standing: 2N.
 
@@ -205,6 +230,15 @@ def result_key(*, result_id: int, version: int, stint_id: int, kind: Kind) -> st
     'result:7:v1:stint:12:placement'
     """
     return f"result:{result_id}:v{version}:stint:{stint_id}:{kind}"
+
+
+def adjustment_key(adjustment_id: int) -> str:
+    """Return the unique key of what an admin gives or takes by hand.
+
+    >>> adjustment_key(4)
+    'adjustment:4'
+    """
+    return f"adjustment:{adjustment_id}"
 
 
 def reversal_key(posting_id: int) -> str:

@@ -16,12 +16,7 @@ def statement_of(player: Player) -> QuerySet[Posting]:
     """Return the player's postings, oldest first, with what a statement shows."""
     return (
         Posting.objects.filter(account__player=player)
-        .select_related(
-            "account",
-            "season",
-            "result__match__fixture__round__stage__tournament",
-            "stint__match__fixture__round__stage__tournament",
-        )
-        .defer("result__record")  # large, and no line of a statement
+        .select_related("account", "season", "tournament", "match", "result", "club")
+        .defer("result__record", "match__ruleset")  # large, and no line of a statement
         .order_by("number")
     )

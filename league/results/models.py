@@ -1,9 +1,11 @@
 """Matches, who sat where in them (stints), and their results with the finished record."""
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Player
+from league.clubs.models import Club
 from league.tournaments.models import Fixture
 
 
@@ -71,7 +73,11 @@ class Left(models.TextChoices):
 
 
 class Stint(models.Model):
-    """Who sat in a seat from which hand on, and how it ended. `number` counts within the seat."""
+    """Who sat in a seat from which hand on, and how it ended. `number` counts within the seat.
+
+    `club` is the one the player represents here, whichever they join later. `given_up`: the player
+    had dropped when the match was given up.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="stints")
     seat = models.PositiveSmallIntegerField()
@@ -81,8 +87,12 @@ class Stint(models.Model):
     )
     how = models.CharField(max_length=10, choices=How.choices, default=How.START)
     from_hand = models.PositiveSmallIntegerField(default=0)
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     left = models.CharField(max_length=10, choices=Left.choices, null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    given_up = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["match", "seat", "number"]
@@ -114,18 +124,22 @@ class Result(models.Model):
 
     `scores` by side, `places` and `points` by seat (record.md, `result`); `record` is the whole
     `domino-match/1` record, or null where a result was entered without one. `by_decision`: an
-    organizer named the places, so there are no scores.
+    organizer named the places, so there are no scores. `absent`: the seats of who did not come,
+    where it is a walkover. `digest` is the hash of all that the result says (league.results.facts);
+    results of before there were digests have none.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
     version = models.PositiveSmallIntegerField(default=1)
     is_current = models.BooleanField(default=True)
     by_decision = models.BooleanField(default=False)
+    absent = models.JSONField(null=True, blank=True)
     scores = models.JSONField()
     places = models.JSONField()
     points = models.JSONField()
     record = models.JSONField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    digest = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
         ordering = ["match", "version"]

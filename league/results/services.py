@@ -12,10 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
+from league.results.facts import digest_of
 from league.results.models import How, Left, Match, MatchStatus, Result, Stint
-from league.results.selectors import has_sat
+from league.results.selectors import facts_of, has_sat, record_digest
 from league.shared.errors import DomainError
 from league.tournaments.models import Fixture, FixtureStatus
+from league.tournaments.selectors import clubs_of
 from league.tournaments.services import (
     fixture_mark_abandoned,
     fixture_mark_finished,
@@ -74,11 +76,13 @@ def match_start(*, match: Match, players: Sequence[Player | None]) -> Match:
     people = [player.pk for player in players if player is not None]
     if len(set(people)) != len(people):
         raise DomainError("seated_twice", _("A player holds one seat of a match."))
+    clubs = _clubs_of(locked, people)
     Stint.objects.bulk_create(
         Stint(
             match=locked,
             seat=seat,
             player=player,
+            club_id=None if player is None else clubs.get(player.pk),
             how=How.BOT if player is None else How.START,
         )
         for seat, player in enumerate(players)
@@ -88,6 +92,13 @@ def match_start(*, match: Match, players: Sequence[Player | None]) -> Match:
     if locked.fixture is not None:
         fixture_mark_playing(fixture=locked.fixture)
     return locked
+
+
+def _clubs_of(match: Match, players: Sequence[int]) -> dict[int, int]:
+    """Return whom the players represent in a match, by id; a friendly one has no clubs."""
+    if match.fixture is None or not players:
+        return {}
+    return clubs_of(match.fixture.round.stage.tournament, players)
 
 
 @transaction.atomic
@@ -134,14 +145,25 @@ def stint_open(
     """
     if player is not None and has_sat(match, player):
         raise DomainError("seat_once", _("Who left a seat of a match gets none in it again."))
-    number = match.stints.filter(seat=seat).count()
+    stint = Stint(match=match, seat=seat, player=player, how=how, from_hand=from_hand)
+    stint.number = match.stints.filter(seat=seat).count()
+    if player is not None:
+        stint.club_id = _clubs_of(match, [player.pk]).get(player.pk)
     try:
         with transaction.atomic():
-            return Stint.objects.create(
-                match=match, seat=seat, number=number, player=player, how=how, from_hand=from_hand
-            )
+            stint.save()
     except IntegrityError as error:
         raise DomainError("seat_taken", _("Somebody sits in this seat.")) from error
+    return stint
+
+
+@transaction.atomic
+def stint_give_up(*, match: Match, seat: int) -> Stint:
+    """Note that the seat's player had dropped when the locked match was given up."""
+    stint = stint_of_seat(match=match, seat=seat)
+    stint.given_up = True
+    stint.save(update_fields=["given_up"])
+    return stint
 
 
 @transaction.atomic
@@ -173,13 +195,17 @@ def result_create(
     outcome: Outcome,
     record: Mapping[str, Any] | None,
     by_decision: bool = False,
+    absent: Sequence[int] | None = None,
 ) -> Result:
     """Write a locked match's next version of its result and make it the current one.
 
-    The older versions are kept. The match and its fixture are finished.
+    The older versions are kept. The match and its fixture are finished. `absent` are the seats of
+    who did not come, where it is a walkover.
     """
+    if match.status != MatchStatus.FINISHED:
+        _match_ends(match, MatchStatus.FINISHED)
     match.results.filter(is_current=True).update(is_current=False)
-    result = Result.objects.create(
+    result = Result(
         match=match,
         version=match.results.count() + 1,
         scores=list(outcome.scores),
@@ -187,9 +213,10 @@ def result_create(
         points=list(outcome.points),
         record=record,
         by_decision=by_decision,
+        absent=None if absent is None else sorted(absent),
     )
-    if match.status != MatchStatus.FINISHED:
-        _match_ends(match, MatchStatus.FINISHED)
+    result.digest = digest_of(facts_of(result, record_digest(record)))
+    result.save(force_insert=True)
     if match.fixture is not None:
         fixture_mark_finished(fixture=match.fixture)
     return result

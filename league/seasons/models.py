@@ -14,6 +14,12 @@ class Season(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     starts_on = models.DateField(_("starts on"))
     ends_on = models.DateField(_("ends on"))
+    club_best = models.PositiveSmallIntegerField(
+        _("best players of a club"),
+        null=True,
+        blank=True,
+        help_text=_("So many of a club's players count in the table of clubs; left empty: all."),
+    )
 
     class Meta:
         ordering = ["-starts_on", "pk"]
@@ -21,6 +27,9 @@ class Season(models.Model):
             models.CheckConstraint(
                 condition=models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_it_starts",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(club_best__gte=1), name="season_counts_somebody"
             ),
         ]
 

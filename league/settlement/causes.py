@@ -1,64 +1,92 @@
 """What explains each posting: its cause, found by its key, and what that cause posts.
 
-A posting that no explainer knows is a fault, whoever wrote it and however well its chain holds.
-Whatever comes to post something new brings its explainer along, under the first word of its keys.
-Reads only.
+A posting that no cause explains is a fault, whoever wrote it and however well its chain holds; a
+cause whose posting is not there is one too. Whatever comes to post something new brings its causes
+along: those of a match in `dues_of`, those apart from matches in `apart_faults`. Reads only.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.ledger.models import Posting
+from league.ledger.models import Adjustment, Approval, Posting
 from league.ledger.policy import (
     Award,
+    How,
     Kind,
+    Left,
     UnknownStint,
     abandoned_award,
     abandoned_key,
+    adjustment_key,
     leaver_award,
     leaver_key,
+    postings_for,
     result_key,
     reversal_key,
+    walkover_awards,
 )
-from league.results.models import Left, MatchStatus, Result, Stint
-from league.settlement.selectors import awards_of, balances_read, fact_of, results_with_match
-
-_CHUNK = 500
-_REVERSAL = re.compile("reversal:([1-9][0-9]{0,17})")
+from league.results.models import MatchStatus
+from league.seasons.models import Season
+from league.settlement.rows import (
+    CHUNK,
+    MatchRow,
+    PostingRow,
+    ResultRow,
+    StintRow,
+    postings_of,
+)
 
 
 class Due(NamedTuple):
-    """What a posting must be by its cause. Player, season, result and stint by id."""
+    """What a posting must be by its cause. What it belongs to by id."""
 
     kind: str
     points: int
     player: int
     season: int | None
+    tournament: int | None
+    match: int | None
     result: int | None
     stint: int | None
+    seat: int | None
+    club: int | None
 
 
-Explainer = Callable[[Posting], Due | None]
-"""Gives what a posting must be, or None where its cause is not there."""
+Dues = dict[str, Due]
+"""What must be posted, by key."""
 
 
-def causes_faults() -> Iterator[str]:
-    """Check that every posting is what a known cause posts."""
-    results = Prefetch("result", results_with_match())
-    postings = Posting.objects.select_related("account").order_by("pk")
-    explained = postings.prefetch_related(results, "result__match__stints")
-    for posting in explained.iterator(_CHUNK):
-        yield from posting_faults(posting)
+def match_faults(match: MatchRow) -> Iterator[str]:
+    """Check that a match posted all that it posts, and nothing else."""
+    posted = {posting.key: posting for posting in match.postings}
+    dues = _stints_dues(match)
+    for result in match.results:
+        where = {"match": match.pk, "version": result.version}
+        try:
+            due = result_dues(match, result, posted)
+        except UnknownStint:
+            yield _("match %(match)d, result %(version)d: a stint no rule covers.") % where
+            continue
+        for key in (key for key in due if key not in posted):
+            yield _("match %(match)d, result %(version)d: %(key)s was not posted.") % {
+                **where, "key": key,
+            }  # fmt: skip
+        dues |= due
+        yield from _readings_faults(match, result, due, posted)
+    for key in (key for key in _stints_dues(match) if key not in posted):
+        yield _("match %(match)d: %(key)s was not posted.") % {"match": match.pk, "key": key}
+    taken_back, faults = _taken_back(match, dues, posted)
+    yield from faults
+    for posting in match.postings:
+        yield from posting_faults(posting, (dues | taken_back).get(posting.key))
 
 
-def posting_faults(posting: Posting) -> Iterator[str]:
-    """Hold a posting against what its cause posts."""
-    where = {"posting": posting.pk, "account": posting.account_id}
-    due = _explained(posting)
+def posting_faults(posting: PostingRow, due: Due | None) -> Iterator[str]:
+    """Hold a posting against what its cause posts; None: there is no such cause."""
+    where = {"posting": posting.pk, "account": posting.account}
     if due is None:
         told = {"kind": posting.kind, "points": posting.points, "key": posting.key}
         yield _(
@@ -74,135 +102,197 @@ def posting_faults(posting: Posting) -> Iterator[str]:
             ) % {**where, "fact": fact, "found": found, "right": right}
 
 
-def _explained(posting: Posting) -> Due | None:
-    explainer = EXPLAINERS.get(posting.key.partition(":")[0])
-    return explainer(posting) if explainer is not None else None
-
-
-def _facts(posting: Posting) -> Due:
+def _facts(posting: PostingRow) -> Due:
     return Due(
         kind=posting.kind,
         points=posting.points,
-        player=posting.account.player_id,
-        season=posting.season_id,
-        result=posting.result_id,
-        stint=posting.stint_id,
+        player=posting.player,
+        season=posting.season,
+        tournament=posting.tournament,
+        match=posting.match,
+        result=posting.result,
+        stint=posting.stint,
+        seat=posting.seat,
+        club=posting.club,
     )
 
 
-# --- the explainers
+# --- what a match posts
 
 
-def by_result(posting: Posting) -> Due | None:
-    """Explain a posting by its result: what the policy gives the stint of its key."""
-    if posting.result is None:
-        return None
-    try:
-        return due_of(posting.result).get(posting.key)
-    except UnknownStint:  # a fault of the result, told by `missing_faults`
-        return None
-
-
-def by_reversed_posting(posting: Posting) -> Due | None:
-    """Explain a reversal by the posting of an older result that it takes back."""
-    named = _REVERSAL.fullmatch(posting.key)
-    if named is None:
-        return None
-    original = _original(int(named[1]))
-    if original is None or original.kind == Kind.REVERSAL:
-        return None
-    if not _may_be_taken_back(original):
-        return None
-    return _facts(original)._replace(kind=Kind.REVERSAL.value, points=-original.points)
-
-
-def _may_be_taken_back(original: Posting) -> bool:
-    """Tell whether something took a posting back: a later result, or its match became void."""
-    if original.result is not None:
-        return not original.result.is_current
-    stint = original.stint
-    return (
-        stint is not None
-        and original.key == abandoned_key(stint.pk)
-        and stint.match.status == MatchStatus.VOID
-    )
-
-
-def by_stint(posting: Posting) -> Due | None:
-    """Explain what a stint cost by itself: leaving, or dropping from a match given up."""
-    stint = posting.stint
-    fixture = None if stint is None else stint.match.fixture
-    if stint is None or fixture is None or posting.result_id is not None:
-        return None
-    award = _stint_awards(stint).get(posting.key)
-    if award is None:
-        return None
-    season = fixture.round.stage.tournament.season_id
-    return Due(award.kind.value, award.points, award.player_id, season, None, stint.pk)
-
-
-def _stint_awards(stint: Stint) -> dict[str, Award]:
-    """Return what the stint costs by itself, by key."""
-    fact, stake = fact_of(stint), stint.match.stake
-    if stint.player_id is None:
+def result_dues(match: MatchRow, result: ResultRow, posted: Mapping[str, PostingRow]) -> Dues:
+    """Return what a result posts. A friendly match: nothing. Raises UnknownStint."""
+    if match.fixture is None or not isinstance(result.points, list):
         return {}
-    if stint.left == Left.VOLUNTARY:
-        return {leaver_key(stint.pk): leaver_award(fact, stake)}
-    return {abandoned_key(stint.pk): abandoned_award(fact, stake)}
-
-
-def _original(posting_id: int) -> Posting | None:
-    postings = Posting.objects.select_related("account", "result", "stint__match")
-    postings = postings.defer("result__record")
-    return postings.filter(pk=posting_id).first()
-
-
-EXPLAINERS: Mapping[str, Explainer] = {
-    "result": by_result,
-    "reversal": by_reversed_posting,
-    "stint": by_stint,
-}
-
-
-# --- what a result must have posted
-
-
-def due_of(result: Result) -> dict[str, Due]:
-    """Return what a result posts, by key. A friendly match: nothing. Raises UnknownStint."""
-    fixture = result.match.fixture
-    if fixture is None or not isinstance(result.points, list):
-        return {}
-    season_id = fixture.round.stage.tournament.season_id
+    stints = {stint.pk: stint for stint in match.stints}
     return {
-        result_key(
-            result_id=result.pk, version=result.version, stint_id=award.stint_id, kind=award.kind
-        ): Due(
-            kind=award.kind.value,
-            points=award.points,
-            player=award.player_id,
-            season=season_id,
-            result=result.pk,
-            stint=award.stint_id,
+        _key(result, award.stint_id, award.kind): _due(
+            match, stints[award.stint_id], award, result.pk
         )
-        for award in awards_of(result.match, result, balances_read(result.match))
+        for award in _awards(match, result, posted)
     }
 
 
-def missing_faults(result: Result) -> Iterator[str]:
-    """Check that a result posted all it posts, and took all back if it is an older one."""
-    where = {"match": result.match_id, "version": result.version}
-    posted = {posting.key for posting in result.postings.all()}
-    try:
-        due = due_of(result)
-    except UnknownStint:
-        yield _("match %(match)d, result %(version)d: a stint no rule covers.") % where
-        return
-    for key in (key for key in due if key not in posted):
-        yield _("match %(match)d, result %(version)d: %(key)s was not posted.") % {
-            **where, "key": key,
-        }  # fmt: skip
-    for posting in () if result.is_current else result.postings.all():
-        if posting.kind != Kind.REVERSAL and reversal_key(posting.pk) not in posted:
+def _awards(
+    match: MatchRow, result: ResultRow, posted: Mapping[str, PostingRow]
+) -> Sequence[Award]:
+    facts = [stint.fact for stint in match.stints]
+    if result.absent is not None:
+        return walkover_awards(result.points, facts)
+    substitutes = (stint for stint in match.stints if stint.how == How.SUBSTITUTE)
+    balances = {stint.pk: _read(result, stint, posted) or 0 for stint in substitutes}
+    return postings_for(result.points, facts, balances)
+
+
+def _read(result: ResultRow, stint: StintRow, posted: Mapping[str, PostingRow]) -> int | None:
+    """Return what the result read of a substitute's account, as its posting keeps it."""
+    posting = posted.get(_key(result, stint.pk, Kind.SUBSTITUTE))
+    if posting is None:
+        return None
+    return posting.career_before if posting.balance_read is None else posting.balance_read
+
+
+def _key(result: ResultRow, stint_id: int, kind: Kind) -> str:
+    return result_key(result_id=result.pk, version=result.version, stint_id=stint_id, kind=kind)
+
+
+def _due(match: MatchRow, stint: StintRow, award: Award, result: int | None = None) -> Due:
+    return Due(
+        kind=award.kind.value,
+        points=award.points,
+        player=award.player_id,
+        season=match.season,
+        tournament=match.tournament,
+        match=match.pk,
+        result=result,
+        stint=stint.pk,
+        seat=stint.seat,
+        club=stint.club,
+    )
+
+
+def _stints_dues(match: MatchRow) -> Dues:
+    """Return what stints cost by themselves: leaving, and dropping from a match given up."""
+    dues: Dues = {}
+    for stint in match.stints if match.fixture is not None else ():
+        if stint.player is None:
+            continue
+        if stint.left == Left.VOLUNTARY:
+            dues[leaver_key(stint.pk)] = _due(match, stint, leaver_award(stint.fact, match.stake))
+        if stint.given_up and stint.how == How.START:
+            award = abandoned_award(stint.fact, match.stake)
+            dues[abandoned_key(stint.pk)] = _due(match, stint, award)
+    return dues
+
+
+def _readings_faults(
+    match: MatchRow, result: ResultRow, dues: Dues, posted: Mapping[str, PostingRow]
+) -> Iterator[str]:
+    """A substitute's account is read where it stands; a correction may keep the reading before."""
+    for posting in (posted[key] for key in dues if key in posted):
+        if posting.balance_read is None:
+            continue
+        stint = next(each for each in match.stints if each.pk == posting.stint)
+        before = (each for each in match.results if each.version < result.version)
+        readings = [_read(each, stint, posted) for each in before]
+        if posting.balance_read not in (posting.career_before, *readings):
             yield _(
-                "match %(match)d, result %(version)d: posting %(posting)d was not taken back."
-            ) % {**where, "posting": posting.pk}
+                "posting %(posting)d of account %(account)d: the balance read is %(read)d, "
+                "the account stood at %(stood)d."
+            ) % {
+                "posting": posting.pk,
+                "account": posting.account,
+                "read": posting.balance_read,
+                "stood": posting.career_before,
+            }
+
+
+def _taken_back(
+    match: MatchRow, dues: Dues, posted: Mapping[str, PostingRow]
+) -> tuple[Dues, list[str]]:
+    """Return the reversals there must be, and sentences about those that are missing."""
+    current = {result.pk: result.version for result in match.results if result.is_current}
+    versions = {result.pk: result.version for result in match.results}
+    reversals: Dues = {}
+    faults = []
+    for key, due in dues.items():
+        posting = posted.get(key)
+        if posting is None or not _is_taken_back(match, due, current):
+            continue
+        reversal = reversal_key(posting.pk)
+        reversals[reversal] = due._replace(kind=Kind.REVERSAL.value, points=-due.points)
+        if reversal not in posted:
+            told = {"match": match.pk, "version": versions.get(due.result or 0, 0)}
+            faults.append(
+                _("match %(match)d, result %(version)d: posting %(posting)d was not taken back.")
+                % {**told, "posting": posting.pk}
+            )
+    return reversals, faults
+
+
+def _is_taken_back(match: MatchRow, due: Due, current: Mapping[int, int]) -> bool:
+    """A later result takes an older one back; a void match gives back what dropping cost."""
+    if due.result is not None:
+        return due.result not in current
+    return due.kind == Kind.DROPPED and match.status == MatchStatus.VOID
+
+
+# --- what is posted apart from matches
+
+
+def apart_faults(season: Season | None = None) -> Iterator[str]:
+    """Check the postings that belong to no match: adjustments, and what takes them back."""
+    within = Q() if season is None else Q(season=season)
+    last = 0
+    while chunk := list(Adjustment.objects.filter(within, pk__gt=last).order_by("pk")[:CHUNK]):
+        last = chunk[-1].pk
+        yield from _missing_adjustments(chunk)
+    for posting in postings_of(within & Q(match__isnull=True)):
+        yield from posting_faults(posting, _apart_due(posting))
+
+
+def _missing_adjustments(adjustments: Sequence[Adjustment]) -> Iterator[str]:
+    keys = {adjustment_key(each.pk): each for each in adjustments}
+    posted = dict(Posting.objects.filter(key__in=keys).values_list("key", "pk"))
+    for key, adjustment in keys.items():
+        where = {"adjustment": adjustment.pk, "key": key}
+        if adjustment.status == Approval.POSTED and key not in posted:
+            yield _("adjustment %(adjustment)d: %(key)s was not posted.") % where
+        elif adjustment.posting_id != posted.get(key):
+            yield _("adjustment %(adjustment)d: it does not name its posting.") % where
+
+
+def _apart_due(posting: PostingRow) -> Due | None:
+    adjustment = Adjustment.objects.filter(posting=posting.pk).first()
+    if adjustment is not None and posting.key == adjustment_key(adjustment.pk):
+        return _adjustment_due(adjustment)
+    return _ended_due(posting)
+
+
+def _adjustment_due(adjustment: Adjustment) -> Due:
+    return Due(
+        kind=Kind.ADJUSTMENT.value,
+        points=adjustment.points,
+        player=adjustment.player_id,
+        season=adjustment.season_id,
+        tournament=adjustment.tournament_id,
+        match=None,
+        result=None,
+        stint=None,
+        seat=None,
+        club=adjustment.club_id,
+    )
+
+
+def _ended_due(posting: PostingRow) -> Due | None:
+    """An adjustment that has ended is taken back, not before its last day is over."""
+    word, _colon, number = posting.key.partition(":")
+    if word != "reversal" or not number.isdecimal() or len(number) > 18:
+        return None
+    adjustment = Adjustment.objects.filter(posting=int(number)).first()
+    if adjustment is None or posting.key != reversal_key(int(number)):
+        return None
+    if adjustment.ends_on is None or posting.posted_at.date() < adjustment.ends_on:
+        return None
+    due = _adjustment_due(adjustment)
+    return due._replace(kind=Kind.REVERSAL.value, points=-due.points)

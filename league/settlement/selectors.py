@@ -1,14 +1,18 @@
 """What a match's stints are to the ledger's policy, and what the ledger should say of a result."""
 
-from collections.abc import Iterator, Mapping
-
-from django.db.models import QuerySet
+from collections.abc import Mapping
 
 from league.ledger.models import Posting
-from league.ledger.policy import Award, How, Kind, Left, StintFact, postings_for
+from league.ledger.policy import (
+    Award,
+    How,
+    Kind,
+    Left,
+    StintFact,
+    postings_for,
+    walkover_awards,
+)
 from league.results.models import Match, Result, Stint
-
-_CHUNK = 500
 
 
 def stints_of(match: Match) -> list[StintFact]:
@@ -34,27 +38,22 @@ def awards_of(match: Match, result: Result, balances: Mapping[int, int]) -> tupl
 
     `balances` are what the substitutes' accounts were read to stand at, by stint.
     """
+    if result.absent is not None:
+        return walkover_awards(result.points, stints_of(match))
     return postings_for(result.points, stints_of(match), balances)
 
 
 def balances_read(match: Match) -> dict[int, int]:
-    """Return what was read of the substitutes' accounts when the match was settled, by stint.
+    """Return what was read of the substitutes' accounts when the match was last settled, by stint.
 
-    A correction keeps that decision (rules.md), so the first posting of each stint tells it.
+    A correction keeps that decision (rules.md) unless it is to be taken anew.
     """
     if all(stint.how != How.SUBSTITUTE for stint in match.stints.all()):
         return {}
-    postings = Posting.objects.filter(result__match=match, kind=Kind.SUBSTITUTE.value)
-    read = postings.order_by("-pk").values_list("stint", "career_before")
-    return {stint: balance for stint, balance in read if stint is not None}
+    postings = Posting.objects.filter(match=match, kind=Kind.SUBSTITUTE.value).order_by("pk")
+    return {posting.stint_id: read_of(posting) for posting in postings if posting.stint_id}
 
 
-def results_with_match() -> QuerySet[Result]:
-    """Return results with what places their match in a season, without their large records."""
-    return Result.objects.select_related("match__fixture__round__stage__tournament").defer("record")
-
-
-def results_by_chunk() -> Iterator[Result]:
-    """Give all results with their matches' stints and their postings, a chunk at a time."""
-    results = results_with_match().prefetch_related("match__stints", "postings")
-    return results.order_by("pk").iterator(_CHUNK)
+def read_of(posting: Posting) -> int:
+    """Return what a substitute's account was read at; at first it was not kept apart."""
+    return posting.career_before if posting.balance_read is None else posting.balance_read

@@ -1,11 +1,13 @@
-"""The table of a season, computed from the ledger's postings each time: there is no second copy."""
+"""The tables of a season, read from the tallies that stand beside its postings."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import F, Sum
 
-from league.ledger.models import Posting
 from league.seasons.models import Season
+from league.standings.models import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +26,23 @@ def standings_of(season: Season) -> list[StandingRow]:
 
     A match counts as played once it has a current result that posted to the player, zeros too.
     """
-    sums = (
-        Posting.objects.filter(season=season)
+    sums: Any = (
+        Tally.objects.filter(season=season)
         .order_by()
-        .values(player_id=F("account__player"), name=F("account__player__name"))
-        .annotate(
-            total=Sum("points"),
-            played=Count("result__match", distinct=True, filter=Q(result__is_current=True)),
-        )
-        .order_by("-total", "account__player__sort_key", "account__player")
+        .values("player_id", name=F("player__name"))
+        .annotate(total=Sum("points"), matches=Sum("played"))
+        .order_by("-total", "player__sort_key", "player_id")
     )
-    rows: list[StandingRow] = []
-    for place, line in enumerate(sums, start=1):
-        equal = bool(rows) and rows[-1].points == line["total"]
-        rank = rows[-1].rank if equal else place
-        rows.append(
-            StandingRow(line["player_id"], line["name"], rank, line["total"], line["played"])
-        )
-    return rows
+    return [
+        StandingRow(line["player_id"], line["name"], rank, line["total"], line["matches"])
+        for rank, line in ranked(sums)
+    ]
+
+
+def ranked(lines: Iterable[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give lines, best `total` first, with the ranks that equals share."""
+    rank, last = 0, None
+    for place, line in enumerate(lines, start=1):
+        if line["total"] != last:
+            rank, last = place, line["total"]
+        yield rank, line

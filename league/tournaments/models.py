@@ -169,10 +169,18 @@ class Tournament(models.Model):
 
 
 class TournamentEntry(models.Model):
-    """A player's entry in a tournament."""
+    """A player's entry in a tournament, and the club the player represents in it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("plays for"),
+    )
     seed_rank = models.PositiveIntegerField(_("seed rank"), null=True, blank=True)
 
     class Meta:

@@ -1,6 +1,7 @@
 """Reads of tournaments, house rule sets and fixtures."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import date, datetime
 
 from django.db.models import Max, Prefetch, QuerySet
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from engine.rulesets import Ruleset, preset, ruleset_from_json
 from league.accounts.models import Player, User
 from league.clubs.models import Club, Role
+from league.clubs.selectors import clubs_represented
 from league.conduct.policy import Place
 from league.seasons.models import Season
 from league.shared.errors import DomainError
@@ -20,6 +22,7 @@ from league.tournaments.models import (
     Round,
     Stage,
     Tournament,
+    TournamentEntry,
 )
 
 _AHEAD = (FixtureStatus.SCHEDULED, FixtureStatus.OPEN, FixtureStatus.PLAYING)
@@ -68,6 +71,15 @@ def place_of(tournament: Tournament) -> Place:
     """Return what a tournament's tables belong to, as bans name it."""
     season = tournament.season
     return Place(club_id=season.club_id, season_id=season.pk, tournament_id=tournament.pk)
+
+
+def clubs_of(tournament: Tournament, player_ids: Collection[int]) -> dict[int, int]:
+    """Return by player the id of the club each plays for in a tournament, entered or not."""
+    entries = TournamentEntry.objects.filter(tournament=tournament, player__in=player_ids)
+    entered = dict(entries.values_list("player_id", "club_id"))
+    strangers = [player for player in player_ids if player not in entered]
+    own = clubs_represented(strangers, tournament.season.club) if strangers else {}
+    return own | {player: club for player, club in entered.items() if club is not None}
 
 
 def entered_players(tournament: Tournament) -> QuerySet[Player]:

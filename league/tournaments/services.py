@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from engine.rulesets import Ruleset
 from league.accounts.models import Player, User
 from league.clubs.models import Club
+from league.clubs.selectors import clubs_represented
 from league.conduct.selectors import banned_among
 from league.conduct.wording import text_about
 from league.seasons.models import Season
@@ -234,10 +235,16 @@ def _check_tables_terms(tables: TableTerms) -> None:
 
 
 @transaction.atomic
-def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
-    """Enter a player. Raises DomainError banned, entered_already."""
+def entry_create(
+    *, tournament: Tournament, player: Player, club: Club | None = None
+) -> TournamentEntry:
+    """Enter a player, who plays for `club`, or for the own one where none is named.
+
+    Raises DomainError banned, entered_already, not_a_member.
+    """
     _check_not_banned(tournament, [player])
     entry = TournamentEntry(tournament=tournament, player=player)
+    entry.club_id = _club_represented(tournament, player, club)
     try:
         with transaction.atomic():
             entry.save()
@@ -246,6 +253,15 @@ def entry_create(*, tournament: Tournament, player: Player) -> TournamentEntry:
             "entered_already", _("%(player)s is entered already.") % {"player": player}
         ) from error
     return entry
+
+
+def _club_represented(tournament: Tournament, player: Player, club: Club | None) -> int | None:
+    if club is None:
+        return clubs_represented([player.pk], tournament.season.club).get(player.pk)
+    if not player.memberships.filter(club=club).exists():
+        told = {"player": player, "club": club}
+        raise DomainError("not_a_member", _("%(player)s is no member of %(club)s.") % told)
+    return club.pk
 
 
 @transaction.atomic

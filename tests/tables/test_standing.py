@@ -4,6 +4,7 @@ import pytest
 
 from engine.match import MatchState, Phase, legal_actions
 from engine.scoring import points_alone, points_partners
+from league.settlement.posting import By
 from league.settlement.services import match_decide
 from tables.models import TableStatus
 from tables.opening import FriendlyTerms, friendly_open
@@ -112,6 +113,8 @@ def test_a_decision_on_a_match_given_up_stands_in_the_view_with_its_reason() -> 
     assert table.status == TableStatus.ABANDONED
     assert view_at(table, None)["table"]["decision"] is None
     record = record_by_decision(table)
-    match_decide(match_id=table.match_id, places=[1, 2, 3, 4], record=record, reason="As it stood.")
+    match_decide(
+        match_id=table.match_id, places=[1, 2, 3, 4], record=record, by=By(None, "As it stood.")
+    )
     decision = view_at(table, None)["table"]["decision"]
     assert (decision["places"], decision["reason"]) == ([1, 2, 3, 4], "As it stood.")

@@ -4,8 +4,9 @@ import doctest
 
 import pytest
 
-from league.ledger import chain, policy
+from league.ledger import policy
 from league.ledger.policy import Award, How, Kind, Left, StintFact, UnknownStint, postings_for
+from league.shared import canonical
 
 
 def sat(seat: int, how: How = How.START, left: Left | None = None) -> StintFact:
@@ -143,7 +144,7 @@ def test_keys_name_their_cause() -> None:
     assert policy.abandoned_key(12) == "stint:12:abandoned"
 
 
-@pytest.mark.parametrize("module", [policy, chain])
+@pytest.mark.parametrize("module", [policy, canonical])
 def test_the_examples_in_the_docstrings_run(module: object) -> None:
     tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried.attempted > 0

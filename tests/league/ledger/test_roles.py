@@ -85,8 +85,8 @@ def test_the_application_may_not_talk_the_trigger_into_ignoring(
 def test_the_application_posts(application: psycopg.Connection) -> None:
     application.execute(
         "INSERT INTO ledger_posting (account_id, number, kind, points, key, career_before,"
-        " posted_at, previous, hash, reason)"
-        " SELECT account_id, 2, kind, 5, 'b', 11, now(), hash, repeat('1', 64), ''"
+        " posted_at, previous, hash, reason, format)"
+        " SELECT account_id, 2, kind, 5, 'b', 11, now(), hash, repeat('1', 64), '', 2"
         " FROM ledger_posting"
     )
     application.execute("UPDATE ledger_account SET balance = 16, count = 2")

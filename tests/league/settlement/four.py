@@ -1,9 +1,13 @@
 """A match of four that is settled in the tests of this folder, and what is looked at afterwards."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from league.ledger.models import Posting
-from league.results.models import Match
+from league.results.models import Match, Result
+from league.settlement.posting import By
+from league.settlement.services import match_correct
+from league.settlement.verdicts import Verdict
 from league.standings.selectors import standings_of
 from league.tournaments.models import Tournament
 
@@ -13,6 +17,14 @@ FOUR: dict[str, Any] = {
     "points": [3, -3, 1, -1],
     "record": None,
 }
+
+
+def correct(
+    match_id: int, scores: Sequence[int], reason: str = "Written down wrongly.", **how: Any
+) -> Result:
+    """Correct a match to other scores."""
+    verdict = Verdict(scores=scores)
+    return match_correct(match_id=match_id, verdict=verdict, by=By(None, reason), **how)
 
 
 def posted(match: Match) -> list[int]:

@@ -7,12 +7,12 @@ from league.ledger.policy import Kind as PolicyKind
 from league.ledger.selectors import balance
 from league.ledger.services import PostingDraft, postings_create
 from league.results.models import Result
-from league.settlement.services import match_correct, match_settle
+from league.settlement.services import match_settle
 from league.settlement.verification import ledger_faults
 from league.shared.errors import DomainError
 from tests.at_once import together
 from tests.factories import build_match
-from tests.league.settlement.four import FOUR, table
+from tests.league.settlement.four import FOUR, correct, table
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def test_a_result_with_the_other_winner_becomes_the_current_one_and_the_older_is
     """Case C1."""
     match = build_match()
     old = match_settle(match_id=match.pk, **FOUR)
-    new = match_correct(match_id=match.pk, scores=[-33, 10, -8, -21])
+    new = correct(match.pk, [-33, 10, -8, -21])
     old.refresh_from_db()
     assert (old.is_current, new.is_current, new.version) == (False, True, 2)
     assert (old.points, new.points) == ([3, -3, 1, -1], [-3, 3, 1, -1])
@@ -31,7 +31,7 @@ def test_a_result_with_the_other_winner_becomes_the_current_one_and_the_older_is
 def test_a_correction_reverses_each_posting_and_posts_anew() -> None:
     match = build_match()
     match_settle(match_id=match.pk, **FOUR)
-    match_correct(match_id=match.pk, scores=[-33, 10, -8, -21], reason="seats were swapped")
+    correct(match.pk, [-33, 10, -8, -21], "seats were swapped")
     lines = Posting.objects.filter(stint__seat=0).order_by("number")
     assert [(line.kind, line.points) for line in lines] == [
         (Kind.PLACEMENT, 3),
@@ -46,15 +46,15 @@ def test_a_correction_reverses_each_posting_and_posts_anew() -> None:
 def test_the_same_scores_again_change_nothing() -> None:
     match = build_match()
     result = match_settle(match_id=match.pk, **FOUR)
-    assert match_correct(match_id=match.pk, scores=FOUR["scores"]) == result
+    assert correct(match.pk, FOUR["scores"]) == result
     assert Posting.objects.count() == 4
 
 
 def test_a_correction_can_be_corrected_and_back() -> None:
     match = build_match()
     match_settle(match_id=match.pk, **FOUR)
-    match_correct(match_id=match.pk, scores=[-33, 10, -8, -21])
-    match_correct(match_id=match.pk, scores=FOUR["scores"])
+    correct(match.pk, [-33, 10, -8, -21])
+    correct(match.pk, FOUR["scores"])
     assert [result.version for result in Result.objects.all()] == [1, 2, 3]
     assert table(match)[0] == (1, 3, 1)
     assert Posting.objects.count() == 4 + 8 + 8
@@ -71,7 +71,7 @@ def test_what_was_posted_apart_from_the_result_survives_a_correction() -> None:
         player_id=stint.player.pk, kind=PolicyKind.ADJUSTMENT, points=-5, key="adjustment:1"
     )
     postings_create(drafts=[penalty])
-    match_correct(match_id=match.pk, scores=[-33, 10, -8, -21])
+    correct(match.pk, [-33, 10, -8, -21])
     assert balance(stint.player) == -3 - 5
 
 
@@ -80,7 +80,7 @@ def test_scores_that_do_not_fit_correct_nothing(scores: list[int]) -> None:
     match = build_match()
     match_settle(match_id=match.pk, **FOUR)
     with pytest.raises(DomainError) as refused:
-        match_correct(match_id=match.pk, scores=scores)
+        correct(match.pk, scores)
     assert refused.value.code == "outcome"
     assert Result.objects.get().is_current
 
@@ -90,17 +90,17 @@ def test_a_reason_that_cannot_be_kept_corrects_nothing(reason: str) -> None:
     match = build_match()
     match_settle(match_id=match.pk, **FOUR)
     with pytest.raises(DomainError) as refused:
-        match_correct(match_id=match.pk, scores=[-33, 10, -8, -21], reason=reason)
+        correct(match.pk, [-33, 10, -8, -21], reason)
     assert refused.value.code == "reason"
     assert Result.objects.get().is_current
-    match_correct(match_id=match.pk, scores=[-33, 10, -8, -21], reason="x" * 200)
-    assert Posting.objects.filter(reason="x" * 200).count() == 4
+    correct(match.pk, [-33, 10, -8, -21], "x" * 200)
+    assert Posting.objects.filter(reason="x" * 200).count() == 8
 
 
 def test_a_match_without_a_result_cannot_be_corrected() -> None:
     match = build_match()
     with pytest.raises(DomainError) as refused:
-        match_correct(match_id=match.pk, scores=FOUR["scores"])
+        correct(match.pk, FOUR["scores"])
     assert refused.value.code == "match_state"
 
 
@@ -110,8 +110,8 @@ def test_two_corrections_at_once_follow_one_another() -> None:
     match = build_match()
     match_settle(match_id=match.pk, **FOUR)
     together(
-        lambda: match_correct(match_id=match.pk, scores=[-33, 10, -8, -21]),
-        lambda: match_correct(match_id=match.pk, scores=[-8, -33, 10, -21]),
+        lambda: correct(match.pk, [-33, 10, -8, -21]),
+        lambda: correct(match.pk, [-8, -33, 10, -21]),
     )
     assert [result.is_current for result in Result.objects.order_by("version")] == [
         False,

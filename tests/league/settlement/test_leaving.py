@@ -7,9 +7,9 @@ import pytest
 from league.accounts.models import Player
 from league.ledger.models import Account, Posting
 from league.results.models import How, Left, Match, MatchStatus
+from league.settlement.posting import By
 from league.settlement.services import (
     match_abandon,
-    match_correct,
     match_decide,
     match_settle,
     match_void,
@@ -19,7 +19,7 @@ from league.settlement.services import (
 from league.shared.errors import DomainError
 from league.tournaments.models import FixtureStatus
 from tests.factories import build_match, build_player, build_players
-from tests.league.settlement.four import FOUR
+from tests.league.settlement.four import FOUR, correct
 from tests.league.settlement.verifier import verify
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_a_correction_keeps_what_was_read_of_a_substitute() -> None:
     stint_leave(match_id=match.pk, seat=WINNER)
     take_over(match, WINNER, substitute)
     match_settle(match_id=match.pk, **FOUR)
-    match_correct(match_id=match.pk, scores=[11, -33, -8, -21], reason="a miscount")
+    correct(match.pk, [11, -33, -8, -21], "a miscount")
     assert postings_of(substitute) == [("substitute", 3), ("reversal", -3), ("substitute", 3)]
 
 
@@ -185,7 +185,7 @@ def test_a_void_match_gives_the_dropped_players_stake_back_and_no_leavers() -> N
 
 def test_a_decision_posts_the_places_that_were_named() -> None:
     match = abandoned()
-    match_decide(match_id=match.pk, places=[1, 4, 2, 3], record=None, reason="seen by all")
+    match_decide(match_id=match.pk, places=[1, 4, 2, 3], record=None, by=By(None, "seen by all"))
     assert postings_of(sitting(match, WINNER)) == [("placement", 3)]
     assert postings_of(sitting(match, LOSER)) == [("dropped", -3), ("placement", -3)]
     assert postings_of(match.stints.get(seat=2).player) == [("leaver", -6)]
@@ -195,7 +195,9 @@ def test_a_decision_posts_the_places_that_were_named() -> None:
 @pytest.mark.parametrize("places", [[1, 2, 3], [1, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3, 5], ["1"] * 4])
 def test_places_that_cannot_be_are_refused(places: list[Any]) -> None:
     match = abandoned()
-    refused("outcome", match_decide, match_id=match.pk, places=places, record=None, reason="x")
+    refused(
+        "outcome", match_decide, match_id=match.pk, places=places, record=None, by=By(None, "x")
+    )
     match.refresh_from_db()
     assert match.status == MatchStatus.ABANDONED
 

@@ -13,11 +13,12 @@ from django.db.models import JSONField, Value
 from league.accounts.models import Player
 from league.ledger.models import Posting
 from league.results.models import How, Match, MatchStatus, Result, Stint
-from league.settlement.services import match_correct
 from tests.factories import build_match, build_player, build_season
 from tests.league.settlement.forger import forge, insert, move
+from tests.league.settlement.four import correct
 from tests.league.settlement.recorded import settle_played
-from tests.league.settlement.verifier import faults, verify
+from tests.league.settlement.verifier import faults_beside_seals as faults
+from tests.league.settlement.verifier import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,7 @@ def test_a_posting_moved_into_a_strangers_account_is_found(result: Result) -> No
 
 
 def test_a_reversal_moved_into_a_strangers_account_is_found(result: Result) -> None:
-    match_correct(match_id=result.match_id, scores=[1, 2, 3, 4])
+    correct(result.match_id, [1, 2, 3, 4])
     stranger, posting = build_player(), Posting.objects.get(kind="reversal", stint__seat=0)
     move(posting, stranger)
     posting.refresh_from_db()
@@ -146,19 +147,16 @@ def test_a_posting_cut_from_its_result_is_found(result: Result) -> None:
     """Of a result that someone lost by."""
     posting = posting_of(result, 0)
     forge(posting, result=None)
-    assert faults() == [
-        f"{where(posting)}: no known cause explains placement -3, key {posting.key}.",
-        f"{of(result)}: {posting.key} was not posted.",
-    ]
+    assert faults() == [f"{where(posting)}: its result: None, by its cause {result.pk}."]
 
 
 def test_a_posting_under_another_key_is_found(result: Result) -> None:
     posting = posting_of(result, 0)
     forge(posting, key="result:0:v1:stint:0:placement")
     assert faults() == [
+        f"{of(result)}: {posting.key} was not posted.",
         f"{where(posting)}: no known cause explains placement -3, "
         "key result:0:v1:stint:0:placement.",
-        f"{of(result)}: {posting.key} was not posted.",
     ]
 
 
@@ -215,8 +213,8 @@ def test_points_exchanged_in_result_and_postings_are_found(result: Result) -> No
 def test_points_changed_in_the_result_alone_are_found(result: Result) -> None:
     Result.objects.filter(pk=result.pk).update(points=[-3, -1, 3, 2])
     assert faults() == [
-        f"{where(posting_of(result, 3))}: its points: 1, by its cause 2.",
         f"{of(result)}: the points are [-3, -1, 3, 2], from the scores follows [-3, -1, 3, 1].",
+        f"{where(posting_of(result, 3))}: its points: 1, by its cause 2.",
         f"{of(result)}: the record's points: [-3, -1, 3, 1], not [-3, -1, 3, 2].",
     ]
 
@@ -356,7 +354,7 @@ def test_a_record_of_a_match_that_was_abandoned_is_no_results_record(result: Res
 
 @pytest.mark.parametrize("record", [None, {}, {"format": "domino-match/1"}])
 def test_a_correction_with_another_record_is_found(result: Result, record: Any) -> None:
-    corrected = match_correct(match_id=result.match_id, scores=[1, 2, 3, 4])
+    corrected = correct(result.match_id, [1, 2, 3, 4])
     Result.objects.filter(pk=corrected.pk).update(record=record)
     assert faults() == [f"{of(corrected)}: its record is not the first's."]
 
